@@ -1,0 +1,59 @@
+"""Errors that a person can mend: one line that says what is wrong and what would be right."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SimcardsError(Exception):
+    """Base of every error the toolkit raises on purpose."""
+
+
+class UsageError(SimcardsError, ValueError):
+    """Input that cannot be used: the message is one line; the commands print it and exit with 2."""
+
+
+def nearest(name: str, choices: Iterable[str]) -> str:
+    """Return ``"; did you mean 'X'?"`` for the choice nearest to `name`, or ``""`` when none is near.
+
+    Parameters
+    ----------
+    name : str
+        What was typed.
+    choices : iterable of str
+        What would have been right.
+
+    Returns
+    -------
+    str
+        A clause to append to an error message.
+    """
+    folded = {choice.casefold(): choice for choice in choices}
+    close = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.5)
+    return f"; did you mean {folded[close[0]]!r}?" if close else ""
+
+
+def unknown(kind: str, name: str, choices: Iterable[str]) -> UsageError:
+    """Make the error for a name that is not among `choices`.
+
+    Parameters
+    ----------
+    kind : str
+        What was asked for, such as ``"game"`` or ``"rule"``.
+    name : str
+        What was typed.
+    choices : iterable of str
+        What would have been right.
+
+    Returns
+    -------
+    UsageError
+        To be raised by the caller.
+    """
+    known = list(choices)
+    hint = nearest(name, known)
+    if not hint:
+        shown = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
+        hint = f"; known: {shown}" if known else ""
+    return UsageError(f"there is no {kind} {name!r}{hint}")

@@ -1,0 +1,1 @@
+"""Rule sets and compiled games, one package a family."""

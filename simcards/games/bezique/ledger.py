@@ -1,0 +1,472 @@
+"""The declaration ledger: which combinations a player may score, with which cards, and what that leaves behind.
+
+Three classes: marriages and sequences; beziques; fours of a rank. A card may be used again in another class at will,
+in its own class only upwards (a marriage's cards in a sequence, a single bezique's in a double), and in the same
+combination only where combinations may be re-formed (``rules.reform``): when the combination it was scored in has
+been broken by playing a card of it, and a card that is new to it makes it whole again.
+
+Combinations that lie on the table but were not scored yet ("in mind") need no record: they stay open as long as their
+cards lie there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcards.games.bezique.frame import (
+    ACE,
+    JACK,
+    JACK_OF_DIAMONDS,
+    KING,
+    ONE,
+    QUEEN,
+    QUEEN_OF_SPADES,
+    SUIT,
+    TEN,
+    bit_of,
+    lay,
+)
+from simcards.kernel.bits import lowest
+from simcards.kernel.compiled import kernel
+
+
+
+# Actions of a declaration
+PASS = 0
+MARRIAGE = 1  # + suit
+SEQUENCE = 5  # + suit
+BEZIQUE = 9  # + level - 1
+FOUR = 13  # aces, kings, queens, jacks
+EXCHANGE = 17  # the seven of trumps for the turn-up
+
+# Kinds of combination, as a card on the table remembers them
+A_MARRIAGE, A_SEQUENCE, A_BEZIQUE, A_FOUR = range(4)
+
+# `used` of a slot
+USED_MARRIAGE = 1
+USED_FOUR = 2
+LEVEL = 4  # times the level of bezique
+LEVELS = 28
+USED_SEQUENCE = 32
+
+HAND = 200  # place of a picked card that is still in the hand
+NOWHERE = -1
+
+# What is counted, by index
+MELDS = (
+    "marriage",
+    "royal_marriage",
+    "sequence",
+    "royal_sequence",
+    "bezique",
+    "double_bezique",
+    "triple_bezique",
+    "quadruple_bezique",
+    "aces",
+    "kings",
+    "queens",
+    "jacks",
+)
+
+SEQUENCE_RANKS = np.uint64(0xF8)  # J Q K T A of a suit
+KING_AND_QUEEN = np.uint64(0x30)
+
+@kernel
+def four_rank(action):
+    """Return the rank of a declaration of four: aces, kings, queens, jacks in the order of the actions."""
+    return ACE if action == FOUR else KING - (action - FOUR - 1)
+
+@kernel
+def is_new(slot, kind):
+    """Return whether a card on the table has never been scored in this kind of combination."""
+    if kind == A_MARRIAGE:
+        return slot.used & USED_MARRIAGE == 0
+    if kind == A_SEQUENCE:
+        return slot.used & USED_SEQUENCE == 0
+    if kind == A_BEZIQUE:
+        return slot.used & LEVELS == 0
+    return slot.used & USED_FOUR == 0
+
+@kernel
+def is_open(slot, kind, level, reform):
+    """Return whether a card on the table may be used in this kind of combination.
+
+    Parameters
+    ----------
+    slot : SLOT
+        The card.
+    kind, level : int
+        The kind; the level matters for beziques.
+    reform : int
+        Whether broken combinations may be re-formed.
+    """
+    used = slot.used
+    if kind == A_MARRIAGE:
+        return used & USED_SEQUENCE == 0 and (
+            used & USED_MARRIAGE == 0 or (reform != 0 and slot.marriage == 0)
+        )
+    if kind == A_SEQUENCE:
+        return used & USED_SEQUENCE == 0 or (reform != 0 and slot.sequence == 0)
+    if kind == A_BEZIQUE:
+        reached = (used & LEVELS) // LEVEL
+        if level > 1:
+            return reached < level
+        return reached == 0 or (reached == 1 and reform != 0 and slot.bezique == 0)
+    return used & USED_FOUR == 0 or (reform != 0 and slot.four == 0)
+
+@kernel
+def open_copies(state, player, card, kind, level):
+    """Return how many copies of a card may be used, plus 64 for each of them that is new."""
+    in_hand = np.int64(state.private[player].hand[card])
+    found = 65 * in_hand
+    public = state.public[player]
+    if public.table_mask & bit_of(card):
+        reform = state.rules.reform
+        for i in range(public.laid):
+            slot = public.table[i]
+            if slot.type == card and is_open(slot, kind, level, reform):
+                found += 65 if is_new(slot, kind) else 1
+    return found
+
+@kernel
+def can_score_run(state, player, kind, first, last, rank_step):
+    """Return whether each of the cards `first`, `first` + `rank_step` … `last` is there, one of them new."""
+    new = 0
+    card = first
+    while card <= last:
+        copies = open_copies(state, player, card, kind, 1)
+        if copies == 0:
+            return False
+        new |= copies >> 6
+        card += rank_step
+    return new > 0
+
+@kernel
+def can_score_bezique(state, player, level):
+    """Return whether `level` queens of spades and jacks of diamonds are there, one of them new."""
+    queens = open_copies(state, player, QUEEN_OF_SPADES, A_BEZIQUE, level)
+    jacks = open_copies(state, player, JACK_OF_DIAMONDS, A_BEZIQUE, level)
+    return queens & 63 >= level and jacks & 63 >= level and (queens | jacks) >> 6 > 0
+
+@kernel
+def open_of_rank(state, player, rank):
+    """Return `open_copies` for a four of `rank`, summed over the suits."""
+    total = 0
+    for suit in range(4):
+        total += open_copies(state, player, 8 * suit + rank, A_FOUR, 1)
+    return total
+
+@kernel
+def cards_by_rank(state, player):
+    """Return how many cards of each rank a player has, hand and table together, in eight bits each."""
+    own = state.private[player]
+    public = state.public[player]
+    held = np.uint64(0)
+    rest = own.mask
+    while rest:
+        card = lowest(rest)
+        rest &= rest - ONE
+        held += np.uint64(own.hand[card]) << np.uint64(8 * (card & 7))
+    for i in range(public.laid):
+        held += ONE << np.uint64(8 * (public.table[i].type & 7))
+    return held
+
+
+@kernel
+def scorable(state, player):
+    """Return the declarations that `player` may score now, as a mask of actions; ``PASS`` is always among them.
+
+    Parameters
+    ----------
+    state : record
+        With ``rules`` (fields ``reform``, ``plain_sequences``, ``levels``), ``private``, ``public`` and ``common``.
+    player : int
+        The winner of the trick.
+
+    Returns
+    -------
+    uint64
+        Bits of the declare actions, ``EXCHANGE`` not among them.
+    """
+    public = state.public[player]
+    present = state.private[player].mask | public.table_mask
+    actions = ONE
+    for suit in range(4):
+        ranks = (present >> np.uint64(8 * suit)) & SUIT
+        if ranks & KING_AND_QUEEN == KING_AND_QUEEN:
+            queen = 8 * suit + QUEEN
+            if can_score_run(state, player, A_MARRIAGE, queen, queen + 1, 1):
+                actions |= ONE << np.uint64(MARRIAGE + suit)
+            if (
+                ranks & SEQUENCE_RANKS == SEQUENCE_RANKS
+                and (state.rules.plain_sequences != 0 or suit == state.common.trump)
+                and can_score_run(state, player, A_SEQUENCE, 8 * suit + JACK, 8 * suit + ACE, 1)
+            ):
+                actions |= ONE << np.uint64(SEQUENCE + suit)
+    if present & bit_of(QUEEN_OF_SPADES) and present & bit_of(JACK_OF_DIAMONDS):
+        for level in range(1, state.rules.levels + 1):
+            if can_score_bezique(state, player, level):
+                actions |= ONE << np.uint64(BEZIQUE + level - 1)
+    held = cards_by_rank(state, player)
+    for action in range(FOUR, FOUR + 4):
+        rank = four_rank(action)
+        if (public.credit >> np.uint64(rank)) & ONE:
+            actions |= ONE << np.uint64(action)
+        elif (held >> np.uint64(8 * rank)) & np.uint64(255) >= np.uint64(4):
+            copies = open_of_rank(state, player, rank)
+            if copies & 63 >= 4 and copies >> 6 > 0:
+                actions |= ONE << np.uint64(action)
+    return actions
+
+@kernel
+def is_picked(choice, place):
+    """Return whether the card at this place of the table has been picked already."""
+    for i in range(choice.count):
+        if choice.place[i] == place:
+            return True
+    return False
+
+@kernel
+def picked_from_hand(choice, card):
+    """Return how many copies of a card have been picked from the hand."""
+    count = 0
+    for i in range(choice.count):
+        if choice.place[i] == HAND and choice.type[i] == card:
+            count += 1
+    return count
+
+@kernel
+def preference(slot, kind):
+    """Return how gladly a card on the table is used: what is spent already first, then what is new."""
+    if not is_new(slot, kind):
+        return 3 + (slot.used & LEVELS if kind == A_BEZIQUE else 0)
+    if kind == A_SEQUENCE and slot.used & USED_MARRIAGE != 0:
+        return 2
+    return 1
+
+@kernel
+def best_copy(state, player, card, kind, level, only_new):
+    """Return place and preference of the copy of `card` to use next.
+
+    Returns
+    -------
+    place, preference : int
+        A place on the table, ``HAND``, or ``NOWHERE`` with preference -1.
+    """
+    choice = state.choice
+    public = state.public[player]
+    place = NOWHERE
+    best = -1
+    for i in range(public.laid):
+        slot = public.table[i]
+        if slot.type == card and is_open(slot, kind, level, state.rules.reform):
+            worth = preference(slot, kind)
+            if worth > best and not (only_new and not is_new(slot, kind)) and not is_picked(choice, i):
+                best = worth
+                place = i
+    if place == NOWHERE and state.private[player].hand[card] > picked_from_hand(choice, card):
+        return HAND, 0
+    return place, best
+
+@kernel
+def pick(state, card, place):
+    """Note a card for the combination that is being made."""
+    choice = state.choice
+    choice.type[choice.count] = card
+    choice.place[choice.count] = place
+    choice.count += 1
+
+@kernel
+def pick_best(state, player, card, kind, level):
+    """Pick the best copy of a card."""
+    place, _ = best_copy(state, player, card, kind, level, False)
+    pick(state, card, place)
+
+@kernel
+def has_new(state, player, kind):
+    """Return whether one of the picked cards is new."""
+    choice = state.choice
+    for i in range(choice.count):
+        place = choice.place[i]
+        if place == HAND or is_new(state.public[player].table[place], kind):
+            return True
+    return False
+
+@kernel
+def ensure_new(state, player, kind, level):
+    """Exchange one picked card for a new copy if none is new: one from the table if possible."""
+    if has_new(state, player, kind):
+        return
+    choice = state.choice
+    for from_hand in range(2):
+        for i in range(choice.count):
+            place, _ = best_copy(state, player, choice.type[i], kind, level, True)
+            if place != NOWHERE and (place == HAND) == (from_hand == 1):
+                choice.place[i] = place
+                return
+
+@kernel
+def pick_four(state, player, rank):
+    """Pick four cards of a rank, the ones spent already first, then over the suits in order."""
+    for _ in range(4):
+        chosen = -1
+        chosen_place = NOWHERE
+        best = -1
+        for suit in range(4):
+            card = 8 * suit + rank
+            place, worth = best_copy(state, player, card, A_FOUR, 1, False)
+            if worth > best:
+                chosen, chosen_place, best = card, place, worth
+        pick(state, chosen, chosen_place)
+
+@kernel
+def needs_picking(state, player, action):
+    """Return whether a declared four leaves the player a choice of cards."""
+    rank = four_rank(action)
+    if (state.public[player].credit >> np.uint64(rank)) & ONE:
+        return False
+    types = 0
+    copies = 0
+    for suit in range(4):
+        found = open_copies(state, player, 8 * suit + rank, A_FOUR, 1) & 63
+        copies += found
+        types += found > 0
+    return copies > 4 and types > 1
+
+@kernel
+def open_picks(state, player):
+    """Return the card types that may be picked next for a four, as a mask of actions."""
+    choice = state.choice
+    rank = four_rank(choice.declared)
+    must_be_new = choice.count == 3 and not has_new(state, player, A_FOUR)
+    mask = np.uint64(0)
+    for suit in range(4):
+        card = 8 * suit + rank
+        place, _ = best_copy(state, player, card, A_FOUR, 1, must_be_new)
+        if place != NOWHERE:
+            mask |= bit_of(card)
+    return mask
+
+@kernel
+def pick_for_four(state, player, card):
+    """Pick one more card for a four; the last is a new one when none was yet."""
+    must_be_new = state.choice.count == 3 and not has_new(state, player, A_FOUR)
+    place, _ = best_copy(state, player, card, A_FOUR, 1, must_be_new)
+    pick(state, card, place)
+
+@kernel
+def record(state, player, kind, level):
+    """Lay the picked cards that are in the hand and mark all as one scored combination."""
+    choice = state.choice
+    public = state.public[player]
+    public.combinations += 1
+    name = public.combinations
+    for i in range(choice.count):
+        place = choice.place[i]
+        if place == HAND:
+            place = lay(state, player, choice.type[i])
+        slot = public.table[place]
+        if kind == A_MARRIAGE:
+            slot.used |= USED_MARRIAGE
+            slot.marriage = name
+        elif kind == A_SEQUENCE:
+            slot.used |= USED_SEQUENCE
+            slot.sequence = name
+        elif kind == A_BEZIQUE:
+            slot.used = (slot.used & (255 - LEVELS)) | (LEVEL * level)
+            if level == 1:
+                slot.bezique = name
+        else:
+            slot.used |= USED_FOUR
+            slot.four = name
+    choice.count = 0
+    choice.declared = -1
+
+@kernel
+def declare_run(state, player, kind, suit):
+    """Score a marriage or a sequence of a suit."""
+    for rank in range(JACK, ACE + 1):
+        if kind == A_SEQUENCE or rank == QUEEN or rank == KING:
+            pick_best(state, player, 8 * suit + rank, kind, 1)
+    ensure_new(state, player, kind, 1)
+    record(state, player, kind, 1)
+
+@kernel
+def declare_bezique(state, player, level):
+    """Score a bezique of a level: one, two, three or four of each card."""
+    for _ in range(level):
+        pick_best(state, player, JACK_OF_DIAMONDS, A_BEZIQUE, level)
+    for _ in range(level):
+        pick_best(state, player, QUEEN_OF_SPADES, A_BEZIQUE, level)
+    ensure_new(state, player, A_BEZIQUE, level)
+    record(state, player, A_BEZIQUE, level)
+
+@kernel
+def declare_four(state, player, action):
+    """Score a four whose cards need no choice; a credit is used up first, and lays no card."""
+    public = state.public[player]
+    rank = four_rank(action)
+    if (public.credit >> np.uint64(rank)) & ONE:
+        public.credit &= ~(ONE << np.uint64(rank))
+        return
+    pick_four(state, player, rank)
+    if not has_new(state, player, A_FOUR):
+        for suit in range(4):
+            place, _ = best_copy(state, player, 8 * suit + rank, A_FOUR, 1, True)
+            if place != NOWHERE:
+                state.choice.type[3] = 8 * suit + rank
+                state.choice.place[3] = place
+                break
+    record(state, player, A_FOUR, 1)
+
+@kernel
+def earn_credit(state, player, card):
+    """Note that a court or an ace is played from the hand while a scored four of its rank lies unbroken.
+
+    The book: who has scored four aces may lead or play another ace and claim aces again.
+    """
+    rank = card & 7
+    if state.rules.reform == 0 or rank < JACK or rank == TEN:
+        return
+    public = state.public[player]
+    for i in range(public.laid):
+        slot = public.table[i]
+        if slot.type & 7 == rank and slot.four != 0:
+            public.credit |= ONE << np.uint64(rank)
+
+@kernel
+def meld_index(action, suit_is_trump):
+    """Return the index into ``MELDS`` of a declaration."""
+    if action < SEQUENCE:
+        return 1 if suit_is_trump else 0
+    if action < BEZIQUE:
+        return 3 if suit_is_trump else 2
+    return action - 5
+
+@kernel
+def meld_value(rules, meld):
+    """Return what a combination of ``MELDS`` scores; the rules name each."""
+    if meld == 0:
+        return rules.marriage
+    if meld == 1:
+        return rules.royal_marriage
+    if meld == 2:
+        return rules.sequence
+    if meld == 3:
+        return rules.royal_sequence
+    if meld == 4:
+        return rules.bezique
+    if meld == 5:
+        return rules.double_bezique
+    if meld == 6:
+        return rules.triple_bezique
+    if meld == 7:
+        return rules.quadruple_bezique
+    if meld == 8:
+        return rules.aces
+    if meld == 9:
+        return rules.kings
+    if meld == 10:
+        return rules.queens
+    return rules.jacks
+

@@ -1,0 +1,389 @@
+"""How a sensible club player plays the games of the bezique family.
+
+Every card has a worth: what parting with it costs in hopes for combinations. A hope is the combination's value times a
+rough chance that falls with each missing card and with the stock. A card is played for what it costs, against what
+winning the trick brings (the declaration at hand, brisques) and what breaking a combination to re-form it brings.
+
+The functions are plain; each game compiles them for its own view.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcards.games.bezique.endgame import best_lead, best_reply, pack_hand
+from simcards.games.bezique.frame import (
+    ACE,
+    JACK,
+    JACK_OF_DIAMONDS,
+    KING,
+    ONE,
+    QUEEN,
+    QUEEN_OF_SPADES,
+    SUIT,
+    TABLE,
+    TEN,
+    TYPES,
+    bit_of,
+    rank_of,
+    reply_wins,
+    suit_of,
+)
+from simcards.games.bezique.ledger import (
+    BEZIQUE,
+    EXCHANGE,
+    FOUR,
+    KING_AND_QUEEN,
+    LEVEL,
+    LEVELS,
+    MARRIAGE,
+    PASS,
+    SEQUENCE,
+    SEQUENCE_RANKS,
+    USED_FOUR,
+    meld_index,
+    meld_value,
+)
+from simcards.kernel.bits import lowest, popcount
+from simcards.kernel.compiled import kernel
+
+# Chance that a combination still comes when so many cards are missing and there is plenty of time
+HOPES = np.array([1.0, 0.4, 0.13, 0.04, 0.01, 0.0, 0.0, 0.0, 0.0, 0.0])
+# Chance that a lead wins the trick while the other may play anything, by rank: plain and trumps
+LEAD_WINS = np.array([0.15, 0.15, 0.18, 0.25, 0.3, 0.4, 0.55, 0.7])
+TRUMP_LEAD_WINS = np.array([0.3, 0.32, 0.35, 0.45, 0.55, 0.65, 0.8, 0.95])
+# What a card is worth for its strength alone
+STRENGTH = np.array([0.0, 0.2, 0.4, 1.0, 2.0, 3.0, 6.0, 8.0])
+TRUMP_STRENGTH = 6.0
+LATER = 0.85  # worth of a score that is sure to come later
+PLENTY = 12  # with so many tricks left there is time for everything
+
+
+@kernel
+def tricks_left(view):
+    """Return how many more tricks will be followed by a declaration."""
+    return view.common.stock // 2
+
+
+@kernel
+def hope(missing, left):
+    """Return the chance to complete a combination that lacks `missing` cards with `left` draws to come."""
+    if missing <= 0:
+        return 1.0 if left > 0 else 0.0
+    return HOPES[min(missing, 9)] * min(1.0, left / PLENTY)
+
+
+@kernel
+def holdings(view):
+    """Return what the player has, hand and table together, as masks and counts.
+
+    Returns
+    -------
+    held : uint64
+        Types he has.
+    double : uint64
+        Types he has in both hand and table, or twice.
+    fours : uint64
+        Ranks (bit r) of which a scored four lies unbroken.
+    sequences : uint64
+        Suits (bit s) of which a scored sequence lies unbroken.
+    marriages : uint64
+        Suits of which a scored marriage lies unbroken.
+    free : uint64
+        For each rank, in 8 bits, how many cards could be in a new four.
+    queens, jacks, level : int
+        Queens of spades, jacks of diamonds, and the highest bezique scored that lies on the table.
+    """
+    own = view.own
+    public = view.public[0]
+    reform = view.rules.reform
+    held = own.mask | public.table_mask
+    double = own.mask & public.table_mask
+    fours = np.uint64(0)
+    sequences = np.uint64(0)
+    marriages = np.uint64(0)
+    free = np.uint64(0)
+    queens = np.int64(own.hand[QUEEN_OF_SPADES])
+    jacks = np.int64(own.hand[JACK_OF_DIAMONDS])
+    level = 0
+    rest = own.mask
+    while rest:
+        card = lowest(rest)
+        rest &= rest - ONE
+        copies = np.int64(own.hand[card])
+        if copies > 1:
+            double |= bit_of(card)
+        free += np.uint64(copies) << np.uint64(8 * rank_of(card))
+    for i in range(public.laid):
+        slot = public.table[i]
+        card = np.int64(slot.type)
+        if slot.four != 0:
+            fours |= ONE << np.uint64(rank_of(card))
+        elif reform or slot.used & USED_FOUR == 0:
+            free += ONE << np.uint64(8 * rank_of(card))
+        if slot.sequence != 0:
+            sequences |= ONE << np.uint64(suit_of(card))
+        if slot.marriage != 0:
+            marriages |= ONE << np.uint64(suit_of(card))
+        if slot.used & LEVELS:
+            level = max(level, (slot.used & LEVELS) // LEVEL)
+        if card == QUEEN_OF_SPADES:
+            queens += 1
+        elif card == JACK_OF_DIAMONDS:
+            jacks += 1
+    return held, double, fours, sequences, marriages, free, queens, jacks, level
+
+
+@kernel
+def four_value(rules, rank):
+    """Return the value of four of a rank, 0 for ranks that have none."""
+    if rank == ACE:
+        return rules.aces
+    if rank == KING:
+        return rules.kings
+    if rank == QUEEN:
+        return rules.queens
+    if rank == JACK:
+        return rules.jacks
+    return 0
+
+
+@kernel
+def sequence_value(view, suit):
+    """Return the value of a sequence in a suit, 0 where it has none."""
+    if suit == view.common.trump:
+        return view.rules.royal_sequence
+    return view.rules.sequence if view.rules.plain_sequences else 0
+
+
+@kernel
+def bezique_value(rules, level):
+    """Return the value of a bezique of a level."""
+    return meld_value(rules, 3 + level)
+
+
+@kernel
+def ready(view, have):
+    """Return the value of the best combination that lies ready to be scored."""
+    held, _, fours, sequences, marriages, free, queens, jacks, level = have
+    best = 0
+    for suit in range(4):
+        ranks = (held >> np.uint64(8 * suit)) & SUIT
+        if ranks & KING_AND_QUEEN == KING_AND_QUEEN and not (marriages | sequences) >> np.uint64(suit) & ONE:
+            royal = suit == view.common.trump or view.common.trump < 0
+            best = max(best, view.rules.royal_marriage if royal else view.rules.marriage)
+        if ranks & SEQUENCE_RANKS == SEQUENCE_RANKS and not sequences >> np.uint64(suit) & ONE:
+            best = max(best, sequence_value(view, suit))
+    for rank in (JACK, QUEEN, KING, ACE):
+        credit = view.public[0].credit >> np.uint64(rank) & ONE
+        if credit or (
+            not fours >> np.uint64(rank) & ONE and (free >> np.uint64(8 * rank)) & np.uint64(255) >= np.uint64(4)
+        ):
+            best = max(best, four_value(view.rules, rank))
+    pairs = min(queens, jacks, view.rules.levels)
+    if pairs > level:
+        best = max(best, bezique_value(view.rules, pairs))
+    return best
+
+
+@kernel
+def worth(view, have, card, on_table, left):
+    """Return what the hopes for combinations lose when one copy of a card is played."""
+    held, double, fours, sequences, marriages, free, queens, jacks, level = have
+    rules = view.rules
+    rank = rank_of(card)
+    suit = suit_of(card)
+    if rank < JACK:
+        return 0.0
+    loss = 0.0
+    spare = double >> np.uint64(card) & ONE
+    # four of a rank
+    value = four_value(rules, rank)
+    if value > 0:
+        if fours >> np.uint64(rank) & ONE:
+            if on_table and rules.reform:
+                loss += 0.3 * value * hope(1, left)
+        else:
+            count = np.int64((free >> np.uint64(8 * rank)) & np.uint64(255))
+            if count <= 4:
+                loss += value * (hope(4 - count, left) - hope(5 - count, left))
+    # sequence: a second copy matters only for re-forming
+    value = sequence_value(view, suit)
+    if value > 0:
+        ranks = (held >> np.uint64(8 * suit)) & SEQUENCE_RANKS
+        missing = 5 - popcount(ranks)
+        if sequences >> np.uint64(suit) & ONE:
+            if rules.reform:
+                loss += value * ((LATER if left > 0 else 0.0) if spare and not on_table else 0.3 * hope(1, left))
+        elif not spare:
+            loss += value * (hope(missing, left) - hope(missing + 1, left))
+        else:
+            loss += 0.15 * value * hope(missing, left)
+    # marriage
+    if rank == KING or rank == QUEEN:
+        partner = 8 * suit + (QUEEN if rank == KING else KING)
+        royal = suit == view.common.trump or view.common.trump < 0
+        value = rules.royal_marriage if royal else rules.marriage
+        if (marriages | sequences) >> np.uint64(suit) & ONE:
+            loss += 0.3 * value * hope(1, left)
+        elif not spare:
+            loss += value * (hope(0 if held & bit_of(partner) else 1, left) - hope(2, left))
+    # beziques of every level not yet scored
+    if card == QUEEN_OF_SPADES or card == JACK_OF_DIAMONDS:
+        mine, others = (queens, jacks) if card == QUEEN_OF_SPADES else (jacks, queens)
+        for target in range(level + 1, rules.levels + 1):
+            lacking = max(0, target - mine)
+            lacking_after = max(0, target - mine + 1)
+            rest = max(0, target - others)
+            loss += bezique_value(rules, target) * (hope(lacking + rest, left) - hope(lacking_after + rest, left))
+    return loss
+
+
+@kernel
+def reform_gain(view, have, card, on_table, left):
+    """Return what playing a card brings because its combination can then be scored again."""
+    if view.rules.reform == 0 or left == 0:
+        return 0.0
+    _, double, fours, sequences, marriages, _, _, _, _ = have
+    rank = rank_of(card)
+    suit = suit_of(card)
+    if not on_table:
+        return LATER * four_value(view.rules, rank) if fours >> np.uint64(rank) & ONE else 0.0
+    if view.own.mask & bit_of(card) == 0:
+        return 0.0
+    gain = 0.0
+    if sequences >> np.uint64(suit) & ONE and rank >= JACK:
+        gain = LATER * sequence_value(view, suit)
+    elif marriages >> np.uint64(suit) & ONE and (rank == KING or rank == QUEEN):
+        gain = LATER * (view.rules.royal_marriage if suit == view.common.trump else view.rules.marriage)
+    return gain
+
+
+@kernel
+def brisque_value(view):
+    """Return what a brisque is worth during play."""
+    return view.rules.brisque * (1.0 if view.rules.brisques else 0.15)
+
+
+@kernel
+def strength(view, card):
+    """Return what a card is worth for winning tricks."""
+    base = STRENGTH[rank_of(card)]
+    if suit_of(card) == view.common.trump:
+        base += TRUMP_STRENGTH
+        if rank_of(card) == 0 and view.common.turn_up >= 0 and view.common.stock > 0:
+            base += view.rules.seven
+    return base
+
+
+@kernel
+def play_while_drawing(view, legal):
+    """Return the card to play while the stock lasts: cost of the card against gain of the trick."""
+    left = tricks_left(view)
+    have = holdings(view)
+    led = view.common.led
+    trump = view.common.trump
+    brisque = brisque_value(view)
+    urgency = min(1.0, 0.2 + 3.0 / (left + 1))
+    stake = 3.0 + urgency * ready(view, have)
+    best = -1e9
+    choice = np.int64(0)
+    rest = legal
+    while rest:
+        action = lowest(rest)
+        rest &= rest - ONE
+        card = action & (TABLE - 1)
+        on_table = action >= TABLE
+        rank = rank_of(card)
+        score = reform_gain(view, have, card, on_table, left) - worth(view, have, card, on_table, left)
+        score -= strength(view, card)
+        if led < 0:
+            wins = TRUMP_LEAD_WINS[rank] if suit_of(card) == trump else LEAD_WINS[rank]
+            score += wins * stake
+            if rank >= TEN:
+                score += brisque * (2.0 * wins - 1.0)
+        else:
+            wins = 1.0 if reply_wins(led, card, trump) else 0.0
+            score += wins * stake
+            in_trick = np.float64(rank >= TEN) + np.float64(rank_of(led) >= TEN)
+            score += brisque * in_trick * (wins if wins > 0 else -1.0)
+        if score > best:
+            best = score
+            choice = action
+    return choice
+
+
+@kernel
+def play_last_tricks(view, legal):
+    """Return the card to play when the stock is gone and every card is known."""
+    theirs = np.empty(TYPES, np.uint8)
+    their_mask = np.uint64(0)
+    for card in range(TYPES):
+        theirs[card] = view.rules.packs - view.common.seen[card] - view.own.hand[card]
+        if theirs[card]:
+            their_mask |= bit_of(card)
+    mine = pack_hand(view.own.hand)
+    packed = pack_hand(theirs)
+    brisque = brisque_value(view)
+    last = np.float64(view.rules.last_trick)
+    count = view.public[0].cards
+    trump = view.common.trump
+    if view.common.led < 0:
+        return best_lead(mine, packed, view.own.mask, their_mask, count, trump, brisque, last)
+    return best_reply(mine, packed, count, view.common.led, legal, trump, brisque, last)
+
+
+def basic_play(view, legal, rng):
+    """Play a card."""
+    if view.common.stock > 0:
+        return play_while_drawing(view, legal)
+    return play_last_tricks(view, legal)
+
+
+def basic_show(view, legal, rng):
+    """Show carte blanche whenever possible."""
+    return 1
+
+
+def basic_pick(view, legal, rng):
+    """Take for a four first what lies on the table already."""
+    lying = legal & view.public[0].table_mask
+    return lowest(lying if lying else legal)
+
+
+def basic_declare(view, legal, rng):
+    """Score the most, but a weaker combination before the stronger one that would spend its cards."""
+    if legal == ONE:
+        return PASS
+    left = tricks_left(view)
+    held = view.own.mask | view.public[0].table_mask
+    trump = view.common.trump
+    best = -1.0
+    choice = PASS
+    rest = legal & ~ONE
+    while rest:
+        action = lowest(rest)
+        rest &= rest - ONE
+        if action == EXCHANGE:
+            value = np.float64(view.rules.seven)
+            if rank_of(view.common.turn_up) >= JACK:
+                value += 30.0
+        else:
+            suit = (action - MARRIAGE) & 3
+            royal = action < BEZIQUE and (suit == trump or trump < 0)
+            value = np.float64(meld_value(view.rules, meld_index(action, royal)))
+            if action < BEZIQUE and trump < 0:
+                # the suit that becomes trumps: the one nearest to a sequence
+                value += 30.0 * popcount((held >> np.uint64(8 * suit)) & SEQUENCE_RANKS)
+            if action < SEQUENCE and (legal >> np.uint64(SEQUENCE + suit)) & ONE and left > 3:
+                value += 500.0
+            if BEZIQUE <= action < FOUR:
+                above = action - BEZIQUE + 1
+                higher = legal >> np.uint64(action + 1) & ((ONE << np.uint64(FOUR - action - 1)) - ONE)
+                if higher and left > 3 + above:
+                    value += 5000.0
+        if value > best:
+            best = value
+            choice = action
+    return choice
+

@@ -1,0 +1,113 @@
+"""Words for the replays of the bezique family."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcards.cards import Pack
+from simcards.games.bezique.frame import (
+    PICKING,
+    PLAYING,
+    RANKS,
+    SHOWING,
+    TABLE,
+    TYPES,
+)
+from simcards.games.bezique.ledger import (
+    BEZIQUE,
+    EXCHANGE,
+    FOUR,
+    LEVEL,
+    LEVELS,
+    MARRIAGE,
+    PASS,
+    SEQUENCE,
+    USED_FOUR,
+    USED_MARRIAGE,
+    USED_SEQUENCE,
+)
+
+CARDS = Pack(RANKS)
+SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+BEZIQUES = ("bezique", "double bezique", "triple bezique", "quadruple bezique")
+FOURS = ("four aces", "four kings", "four queens", "four jacks")
+
+
+def action_text(state: Any, action: int) -> str:
+    """Return an action in words.
+
+    Parameters
+    ----------
+    state : STATE
+        The position before it.
+    action : int
+        The action.
+
+    Returns
+    -------
+    str
+        Such as ``"plays QS from the table"``.
+    """
+    stage = int(state["common"]["stage"])
+    if stage == SHOWING:
+        return "shows carte blanche" if action else "does not show"
+    if stage == PICKING:
+        return f"takes {CARDS.text(action)} for the four"
+    if stage == PLAYING:
+        card = CARDS.text(action % TABLE)
+        return f"plays {card} from the table" if action >= TABLE else f"plays {card}"
+    if action == PASS:
+        return "declares nothing"
+    if action == EXCHANGE:
+        return "exchanges the seven of trumps"
+    if action >= FOUR:
+        return f"declares {FOURS[action - FOUR]}"
+    if action >= BEZIQUE:
+        return f"declares {BEZIQUES[action - BEZIQUE]}"
+    if action >= SEQUENCE:
+        return f"declares a sequence in {SUIT_NAMES[action - SEQUENCE]}"
+    return f"declares a marriage in {SUIT_NAMES[action - MARRIAGE]}"
+
+
+def _slot_text(slot: Any) -> str:
+    used = int(slot["used"])
+    marks = ""
+    if used & USED_MARRIAGE:
+        marks += "m" if slot["marriage"] else "m-"
+    if used & USED_SEQUENCE:
+        marks += "s" if slot["sequence"] else "s-"
+    if used & LEVELS:
+        marks += f"b{(used & LEVELS) // LEVEL}"
+    if used & USED_FOUR:
+        marks += "f" if slot["four"] else "f-"
+    return CARDS.text(int(slot["type"])) + (f"({marks})" if marks else "")
+
+
+def hand_text(hand: Any) -> str:
+    """Return the cards of a count by type, such as ``"AS KS KS"``."""
+    return CARDS.format([card for card in range(TYPES) for _ in range(int(hand[card]))])
+
+
+def state_text(state: Any) -> str:
+    """Return a position in words: trumps, stock, and for each player hand, table and score.
+
+    Marks behind a card on the table: what it has been scored in (m marriage, s sequence, b and the level of bezique,
+    f four), with ``-`` where that combination has been broken.
+    """
+    common = state["common"]
+    trump = int(common["trump"])
+    parts = [f"trick {int(common['trick']) + 1}", f"stock {int(common['stock'])}"]
+    parts.append(f"trumps {SUIT_NAMES[trump]}" if trump >= 0 else "no trumps")
+    if int(common["turn_up"]) >= 0 and int(common["stock"]) > 0:
+        parts.append(f"turn-up {CARDS.text(int(common['turn_up']))}")
+    if int(common["led"]) >= 0:
+        parts.append(f"led {CARDS.text(int(common['led']))}")
+    lines = [", ".join(parts)]
+    for player in range(2):
+        public = state["public"][player]
+        table = " ".join(_slot_text(public["table"][place]) for place in range(int(public["laid"])))
+        line = f"  {player}: {int(public['points'])} points, hand {hand_text(state['private'][player]['hand'])}"
+        lines.append(line + (f" | table {table}" if table else ""))
+    return "\n".join(lines)
+
+

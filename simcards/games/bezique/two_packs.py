@@ -1,0 +1,514 @@
+"""Bezique with two packs: eight cards each, the seventeenth turned up for trumps, played to 1,000.
+
+The rules in the order of play: a trick played freely, a declaration of the winner (or the exchange of the seven of trumps), a
+card drawn by each, and so on for 24 tricks; then the last eight with the stock gone. Brisques score as they are won.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcards.games.bezique import BEZIQUE
+from simcards.games.bezique import ledger as declare
+from simcards.games.bezique.frame import (
+    CHOICE,
+    COMMON,
+    DEALING,
+    DECLARING,
+    ONE,
+    OVER,
+    PICKING,
+    PLAYING,
+    PRIVATE,
+    SEVEN,
+    TABLE,
+    brisques_in,
+    clear_cards,
+    count_cards,
+    draw,
+    give,
+    leave_hand,
+    observe_frame,
+    playable,
+    public_dtype,
+    rank_of,
+    reply_wins,
+    sample_hidden,
+    suit_of,
+    take_out,
+    take_up_table,
+)
+from simcards.games.bezique.ledger import (
+    A_FOUR,
+    A_MARRIAGE,
+    A_SEQUENCE,
+    EXCHANGE,
+    FOUR,
+    MARRIAGE,
+    MELDS,
+    PASS,
+    SEQUENCE,
+    declare_bezique,
+    declare_four,
+    declare_run,
+    earn_credit,
+    meld_index,
+    meld_value,
+    needs_picking,
+    open_picks,
+    pick_for_four,
+    record,
+    scorable,
+)
+from simcards.games.bezique.players import basic_declare, basic_pick, basic_play
+from simcards.games.bezique.text import action_text, state_text
+from simcards.games.game import Game, Quantity, Strategy, row_dtype, rules_dtype
+from simcards.kernel import protocol
+from simcards.kernel.compiled import kernel
+from simcards.kernel.policies import uniform
+from simcards.kernel.protocol import MISSING, implements, policy
+
+HAND = 8
+PACK = BEZIQUE.pack.size
+COPIES = BEZIQUE.pack.copies
+PUBLIC = public_dtype(HAND)
+RULES = rules_dtype(BEZIQUE.rules)
+DEALT = (0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1)  # by 3, 2 and 3; 0 the pone
+TO_PONE = np.array([1 - seat for seat in DEALT])
+
+SCORED = tuple(meld for meld in MELDS if meld not in ("sequence", "triple_bezique", "quadruple_bezique"))
+PLACE = np.array([SCORED.index(meld) if meld in SCORED else 0 for meld in MELDS])  # of a meld in the tally
+POINTS_FIELDS = tuple(f"points_{meld}" for meld in SCORED)
+COUNT_FIELDS = tuple(f"count_{meld}" for meld in SCORED)
+FIRST_FIELDS = tuple(f"first_{meld}" for meld in SCORED)
+
+# What is counted through a game, a value for each player
+TALLY = np.dtype(
+    [
+        ("points", "i4", (len(SCORED), 2)),
+        ("count", "i4", (len(SCORED), 2)),
+        ("first", "i4", (len(SCORED), 2)),
+        ("seven", "i4", (2,)),
+        ("brisques", "i4", (2,)),
+        ("last_trick", "i4", (2,)),
+    ],
+    align=True,
+)
+
+STATE = protocol.record(
+    "bezique",
+    [
+        ("rules", RULES),
+        ("deck", "u1", (PACK,)),
+        ("next", "i8"),
+        ("common", COMMON),
+        ("public", PUBLIC, (2,)),
+        ("private", PRIVATE, (2,)),
+        ("choice", CHOICE),
+        ("deal_brisques", "i8", (2,)),
+        ("tally", TALLY),
+    ],
+)
+VIEW = protocol.record(
+    "bezique_view",
+    [
+        ("rules", RULES),
+        ("seat", "i8"),
+        ("common", COMMON),
+        ("public", PUBLIC, (2,)),
+        ("own", PRIVATE),
+        ("choice", CHOICE),
+        ("deal_brisques", "i8", (2,)),
+    ],
+)
+
+
+@implements(protocol.begin, STATE)
+def _begin(state):
+    common = state.common
+    common.stage = DEALING
+    common.deals = 0
+    common.pone = 0
+    common.trick = 0
+    common.winner = -1
+    common.stock = 0
+    state.next = 0
+    clear_cards(state)
+    for player in range(2):
+        public = state.public[player]
+        public.points = 0
+        public.tricks = 0
+        public.brisques = 0
+    _clear(state.tally)
+
+
+@kernel
+def _clear(tally):
+    tally.points[:] = 0
+    tally.count[:] = 0
+    tally.first[:] = MISSING
+    tally.seven[:] = 0
+    tally.brisques[:] = 0
+    tally.last_trick[:] = 0
+
+
+@implements(protocol.deal, STATE)
+def _deal(state, deck):
+    common = state.common
+    clear_cards(state)
+    state.deck[:] = deck
+    state.deal_brisques[:] = 0
+    for place in range(2 * HAND):
+        give(state, common.pone if TO_PONE[place] else 1 - common.pone, np.int64(deck[place]))
+    turn_up = np.int64(deck[2 * HAND])
+    state.next = 2 * HAND + 1
+    common.turn_up = turn_up
+    common.trump = suit_of(turn_up)
+    common.stock = PACK - 2 * HAND
+    common.deals += 1
+    common.leader = common.pone
+    common.turn = common.pone
+    common.stage = PLAYING
+    if rank_of(turn_up) == SEVEN:
+        _add(state, 1 - common.pone, state.rules.seven)
+        state.tally.seven[1 - common.pone] += state.rules.seven
+
+
+@kernel
+def _add(state, player, points):
+    """Score points; who first reaches the target has won."""
+    public = state.public[player]
+    public.points += points
+    if state.rules.target > 0 and public.points >= state.rules.target:
+        state.common.winner = player
+        state.common.stage = OVER
+
+
+@implements(protocol.is_over, STATE)
+def _is_over(state):
+    return state.common.stage == OVER
+
+
+@implements(protocol.actor, STATE)
+def _actor(state):
+    return protocol.DEALER if state.common.stage == DEALING else state.common.turn
+
+
+@implements(protocol.phase, STATE)
+def _phase(state):
+    return state.common.stage - DECLARING
+
+
+@implements(protocol.legal, STATE)
+def _legal(state):
+    common = state.common
+    if common.stage == PLAYING:
+        return playable(state)
+    if common.stage == PICKING:
+        return open_picks(state, common.turn)
+    actions = scorable(state, common.turn)
+    if _unscored_sevens(state, common.turn) > 0:
+        actions |= ONE << np.uint64(EXCHANGE)
+    return actions
+
+
+@kernel
+def _unscored_sevens(state, player):
+    common = state.common
+    return np.int64(state.private[player].hand[8 * common.trump + SEVEN]) - common.scored_sevens[player]
+
+
+@implements(protocol.observe, STATE)
+def _observe(state, player, view):
+    observe_frame(state, player, view)
+    view.deal_brisques[0] = state.deal_brisques[player]
+    view.deal_brisques[1] = state.deal_brisques[1 - player]
+
+
+@implements(protocol.apply, STATE)
+def _apply(state, action):
+    common = state.common
+    if common.stage == PLAYING:
+        _play(state, action)
+    elif common.stage == DECLARING:
+        _declare(state, action)
+    else:
+        pick_for_four(state, common.turn, action)
+        if state.choice.count == 4:
+            declared = state.choice.declared
+            record(state, common.turn, A_FOUR, 1)
+            _score(state, declared)
+            _draw(state)
+
+
+@kernel
+def _play(state, action):
+    common = state.common
+    player = common.turn
+    if common.stock > 0 and action < TABLE:
+        earn_credit(state, player, action)
+    if action == 8 * common.trump + SEVEN and common.scored_sevens[player] > 0:
+        common.scored_sevens[player] -= 1
+    card = take_out(state, player, action)
+    if common.led < 0:
+        common.led = card
+        common.turn = 1 - player
+        return
+    winner = common.leader
+    if reply_wins(common.led, card, common.trump):
+        winner = 1 - winner
+    won = brisques_in(common.led, card)
+    public = state.public[winner]
+    public.tricks += 1
+    public.brisques += won
+    state.deal_brisques[winner] += won
+    common.trick += 1
+    common.leader = winner
+    common.led = -1
+    common.turn = winner
+    if common.stock > 0:
+        common.stage = DECLARING
+    if state.rules.brisques == 1 and won > 0:
+        state.tally.brisques[winner] += won * state.rules.brisque
+        _add(state, winner, won * state.rules.brisque)
+    if common.stock == 0 and state.public[0].cards == 0 and common.stage != OVER:
+        _finish_deal(state, winner)
+
+
+@kernel
+def _finish_deal(state, winner):
+    """Score the last trick, and the brisques where they are counted at the end; then deal again or end."""
+    common = state.common
+    rules = state.rules
+    state.tally.last_trick[winner] += rules.last_trick
+    _add(state, winner, rules.last_trick)
+    if common.stage == OVER:
+        return
+    if rules.brisques == 2:
+        for player in range(2):
+            points = state.deal_brisques[player] * rules.brisque
+            state.tally.brisques[player] += points
+            state.public[player].points += points
+        first = state.public[0].points
+        second = state.public[1].points
+        if rules.target > 0 and max(first, second) >= rules.target and first != second:
+            common.winner = 0 if first > second else 1
+    if rules.target == 0 or common.winner >= 0:
+        common.stage = OVER
+    else:
+        common.stage = DEALING
+        common.pone = 1 - common.pone
+
+
+@kernel
+def _declare(state, action):
+    common = state.common
+    player = common.turn
+    if action == PASS:
+        _draw(state)
+        return
+    if action == EXCHANGE:
+        _exchange(state, player)
+        _draw(state)
+        return
+    if action >= FOUR:
+        if needs_picking(state, player, action):
+            state.choice.declared = action
+            common.stage = PICKING
+            return
+        declare_four(state, player, action)
+    elif action >= declare.BEZIQUE:
+        declare_bezique(state, player, action - declare.BEZIQUE + 1)
+    elif action >= SEQUENCE:
+        declare_run(state, player, A_SEQUENCE, action - SEQUENCE)
+    else:
+        declare_run(state, player, A_MARRIAGE, action - MARRIAGE)
+    _score(state, action)
+    _draw(state)
+
+
+@kernel
+def _exchange(state, player):
+    common = state.common
+    seven = 8 * common.trump + SEVEN
+    leave_hand(state, player, seven)
+    give(state, player, common.turn_up)
+    state.public[player].shown[common.turn_up] += 1
+    if common.turn_up == seven:  # that one has scored already
+        common.scored_sevens[player] += 1
+    common.turn_up = seven
+    state.tally.seven[player] += state.rules.seven
+    _add(state, player, state.rules.seven)
+
+
+@kernel
+def _score(state, action):
+    player = state.common.turn
+    royal = action < declare.BEZIQUE and (action - MARRIAGE) & 3 == state.common.trump
+    meld = meld_index(action, royal)
+    value = meld_value(state.rules, meld)
+    tally = state.tally
+    place = PLACE[meld]
+    tally.points[place, player] += value
+    tally.count[place, player] += 1
+    if tally.first[place, player] == MISSING:
+        tally.first[place, player] = state.common.trick
+    _add(state, player, value)
+
+
+@kernel
+def _draw(state):
+    """Each draws a card, the winner of the trick (or the pone) first, the turn-up last; then the winner leads."""
+    common = state.common
+    if common.stage == OVER:
+        return
+    first = common.leader if state.rules.draw_order == 0 else common.pone
+    for k in range(2):
+        player = first ^ k
+        if common.stock > 1:
+            card = np.int64(state.deck[state.next])
+            state.next += 1
+        else:
+            card = common.turn_up
+            state.public[player].shown[card] += 1
+        draw(state, player, card)
+    if common.stock == 0:
+        take_up_table(state, 0)
+        take_up_table(state, 1)
+    common.stage = PLAYING
+    common.turn = common.leader
+
+
+@implements(protocol.measure, STATE)
+def _measure(state, row):
+    tally = state.tally
+    first = state.public[0].points
+    second = state.public[1].points
+    winner = state.common.winner
+    if state.rules.target == 0 and first != second:
+        winner = 0 if first > second else 1
+    for player in range(2):
+        public = state.public[player]
+        row.points[player] = public.points
+        row.points_seven[player] = tally.seven[player]
+        row.points_brisques[player] = tally.brisques[player]
+        row.points_last_trick[player] = tally.last_trick[player]
+        row.tricks[player] = public.tricks
+        row.brisques[player] = public.brisques
+        row.won[player] = winner == player
+        row.value[player] = public.points - state.public[1 - player].points
+        row.declarations[player] = tally.count[:, player].sum()
+    row.every_points[:] = tally.points
+    row.every_count[:] = tally.count
+    row.every_first[:] = tally.first
+    row.winner_points = max(first, second)
+    row.loser_points = min(first, second)
+    row.margin = first - second
+    row.deals = state.common.deals
+
+
+@implements(protocol.census, STATE)
+def _census(state, counts):
+    count_cards(state, counts)
+    if state.common.stage != DEALING:
+        for place in range(state.next, PACK):
+            counts[state.deck[place]] += 1
+        if state.common.stock > 0:
+            counts[state.common.turn_up] += 1
+
+
+@implements(protocol.determinize, VIEW)
+def _determinize(view, rng, state):
+    # what was counted so far is not in the view: a world counts from here on, the scores go on
+    state.common = view.common
+    state.choice = view.choice
+    me = view.seat
+    other = 1 - me
+    state.public[me] = view.public[0]
+    state.public[other] = view.public[1]
+    state.private[me] = view.own
+    state.deal_brisques[me] = view.deal_brisques[0]
+    state.deal_brisques[other] = view.deal_brisques[1]
+    sample_hidden(view, COPIES, rng, state.private[other], state.deck)
+    state.next = PACK - max(0, view.common.stock - 1)
+    _clear(state.tally)
+
+
+def _quantities():
+    """Return what a row holds, in the order of its fields."""
+    others = ("points_seven", "points_brisques", "points_last_trick")
+    score = {"bin_width": 20, "bins": 100}
+    result = [
+        Quantity("points", "points for combinations, sevens of trumps, brisques and the last trick", "points", "result",
+                 parts=(*POINTS_FIELDS, *others), **score),
+        Quantity("value", "own points less the other's", "points", "result", bin_width=20, bin_low=-1_200, bins=120),
+        Quantity("won", "wins", "flag", "result"),
+        Quantity("winner_points", "the higher of the two scores", "points", "result", **score),
+        Quantity("loser_points", "the lower of the two scores", "points", "result", **score),
+        Quantity("margin", "points of the pone less points of the dealer", "points", "result",
+                 bin_width=20, bin_low=-1_200, bins=120),
+    ]
+    sources = [
+        Quantity(name, f"points for {name.removeprefix('points_').replace('_', ' ')}", "points", "sources")
+        for name in (*POINTS_FIELDS, *others)
+    ]
+    melds = [
+        Quantity(name, f"times {name.removeprefix('count_').replace('_', ' ')} is scored", "count", "melds")
+        for name in COUNT_FIELDS
+    ]
+    melds.append(Quantity("declarations", "combinations scored", "count", "melds", parts=COUNT_FIELDS))
+    timing = [
+        Quantity(name, f"trick after which {name.removeprefix('first_').replace('_', ' ')} is first scored",
+                 "trick", "timing")
+        for name in FIRST_FIELDS
+    ]
+    play = [
+        Quantity("tricks", "tricks won", "count", "play", bins=33),
+        Quantity("brisques", "aces and tens won", "count", "play", bins=17),
+        Quantity("deals", "deals played", "deals", "play", bins=20),
+    ]
+    return (*result, *sources, *melds, *timing, *play)
+
+
+QUANTITIES = _quantities()
+TABLE_WIDE = ("winner_points", "loser_points", "margin", "deals")
+ROW = row_dtype(
+    QUANTITIES, TABLE_WIDE, every_points=POINTS_FIELDS, every_count=COUNT_FIELDS, every_first=FIRST_FIELDS
+)
+
+
+def _places(rules):
+    """Return the places of the dealing order that make up each hand, the turn-up and the stock."""
+    return {
+        "pone": [place for place in range(2 * HAND) if DEALT[place] == 0],
+        "dealer": [place for place in range(2 * HAND) if DEALT[place] == 1],
+        "turn-up": [2 * HAND],
+        "stock": list(range(2 * HAND + 1, PACK)),
+    }
+
+
+RANDOM = Strategy("random", "any legal action, all alike", (policy(VIEW)(uniform),) * 3)
+BASIC = Strategy(
+    "basic",
+    "a sensible club player: declares by value and in the order that loses nothing, keeps what combinations need,"
+    " takes brisques, and plays the last tricks with all cards known",
+    tuple(policy(VIEW)(decide) for decide in (basic_declare, basic_pick, basic_play)),
+)
+
+GAMES = (
+    Game(
+        ruleset=BEZIQUE,
+        state=STATE,
+        view=VIEW,
+        row=ROW,
+        phases=("declare", "lay", "play"),
+        quantities=QUANTITIES,
+        strategies={"random": RANDOM, "basic": BASIC},
+        places=_places,
+        action_text=action_text,
+        state_text=state_text,
+        payoff="value",
+        limit=100_000,
+        shares=tuple((name, "points") for name in (*POINTS_FIELDS, "points_seven", "points_brisques", "points_last_trick")),
+    ),
+)

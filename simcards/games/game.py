@@ -1,0 +1,265 @@
+"""What a compiled game offers to the engine besides the functions of the protocol."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simcards.errors import UsageError, unknown
+from simcards.games.ruleset import Rule, RuleSet
+
+if TYPE_CHECKING:
+    from simcards.kernel.compiled import Policy
+
+
+def rules_dtype(rules: tuple[Rule, ...]) -> np.dtype[Any]:
+    """Return the record type of the rules: one int32 a rule."""
+    return np.dtype([(rule.name, "i4") for rule in rules], align=True)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Something measured once a row; its name is a field of the game's ``ROW`` (int32).
+
+    Attributes
+    ----------
+    name : str
+        Field of the row. A field with one value a seat makes one column a seat.
+    doc : str
+        What it is.
+    kind : str
+        ``"points"``, ``"count"``, ``"flag"`` (0 or 1), ``"trick"`` or ``"deals"``: how it is reported.
+    section : str
+        Where a report shows it: ``"result"``, ``"sources"``, ``"melds"``, ``"timing"``, ``"play"``.
+    parts : tuple of str
+        Quantities it is the sum of, in every row.
+    bin_width, bin_low, bins : int
+        Cells of its histogram; no histogram when `bins` is 0.
+    """
+
+    name: str
+    doc: str
+    kind: str
+    section: str
+    parts: tuple[str, ...] = ()
+    bin_width: int = 1
+    bin_low: int = 0
+    bins: int = 0
+
+
+def row_dtype(
+    quantities: tuple[Quantity, ...], table_wide: tuple[str, ...], seats: int = 2, **groups: tuple[str, ...]
+) -> np.dtype[Any]:
+    """Return the record type of a row: one int32 a quantity and seat, in order and without gaps.
+
+    Parameters
+    ----------
+    quantities : tuple of Quantity
+        The fields.
+    table_wide : tuple of str
+        Quantities that have one value and not one a seat.
+    seats : int
+        Number of seats.
+    **groups : tuple of str
+        Further names for runs of fields, by which compiled code writes them at once, as an array of shape
+        (fields, seats).
+
+    Returns
+    -------
+    numpy.dtype
+        The fields of the groups overlap those of the quantities.
+    """
+    names: list[str] = []
+    formats: list[Any] = []
+    offsets: list[int] = []
+    place = 0
+    for quantity in quantities:
+        count = 1 if quantity.name in table_wide else seats
+        names.append(quantity.name)
+        formats.append("i4" if count == 1 else ("i4", (seats,)))
+        offsets.append(place)
+        place += 4 * count
+    for group, members in groups.items():
+        first = names.index(members[0])
+        if tuple(names[first : first + len(members)]) != members:
+            raise ValueError(f"the fields of {group} do not follow each other")
+        names.append(group)
+        formats.append(("i4", (len(members), seats)))
+        offsets.append(offsets[first])
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": place}, align=True)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A player: one compiled policy for each phase of the game."""
+
+    name: str
+    doc: str
+    policies: tuple[Policy, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the rows: a quantity, for a seat or for the whole table."""
+
+    quantity: Quantity
+    seat: str | None
+
+    @property
+    def name(self) -> str:
+        """Name in tables, such as ``"points.pone"``."""
+        return self.quantity.name if self.seat is None else f"{self.quantity.name}.{self.seat}"
+
+
+@dataclass(frozen=True)
+class Game:
+    """A compiled game.
+
+    Attributes
+    ----------
+    ruleset : RuleSet
+        Its rules.
+    state, view, row : numpy.dtype
+        Record types; `state` and `view` have a field ``rules``.
+    phases : tuple of str
+        Names of the phases, by index.
+    quantities : tuple of Quantity
+        What is measured; fields of `row` in this order.
+    strategies : mapping
+        The strategies by name.
+    places : callable
+        ``rules -> {place: places}``: the places of the dealing order that make up each hand and the stock.
+    action_text, state_text : callable
+        ``(state, action) -> str`` and ``state -> str``, for replays.
+    payoff : str
+        The quantity, one value a seat, by which strategies are compared.
+    shares : tuple of pair of str
+        Pairs (part, whole) whose ratio is reported, one value a seat.
+    limit : int
+        More decisions than a game can have.
+    """
+
+    ruleset: RuleSet
+    state: np.dtype[Any]
+    view: np.dtype[Any]
+    row: np.dtype[Any]
+    phases: tuple[str, ...]
+    quantities: tuple[Quantity, ...]
+    strategies: Mapping[str, Strategy]
+    places: Callable[[Mapping[str, int]], dict[str, list[int]]]
+    action_text: Callable[[Any, int], str]
+    state_text: Callable[[Any], str]
+    payoff: str
+    limit: int
+    shares: tuple[tuple[str, str], ...] = ()
+    notes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @functools.cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of a row seen as a matrix of int32, in order."""
+        columns: list[Column] = []
+        for quantity in self.quantities:
+            shape = self.row[quantity.name].shape
+            columns += [Column(quantity, seat) for seat in (self.ruleset.seats if shape else (None,))]
+        return tuple(columns)
+
+    def quantity(self, name: str) -> Quantity:
+        """Return the quantity called `name`.
+
+        Raises
+        ------
+        UsageError
+            When there is none.
+        """
+        for quantity in self.quantities:
+            if quantity.name == name:
+                return quantity
+        raise unknown(f"quantity of {self.ruleset.id}", name, [quantity.name for quantity in self.quantities])
+
+    def strategy(self, name: str) -> Strategy:
+        """Return the strategy called `name`.
+
+        Raises
+        ------
+        UsageError
+            When there is none.
+        """
+        if name not in self.strategies:
+            raise unknown(f"strategy for {self.ruleset.id}", name, self.strategies)
+        return self.strategies[name]
+
+    def encoded(self, changes: Mapping[str, object]) -> dict[str, int]:
+        """Return every rule's value as compiled code sees it, the defaults with `changes`."""
+        values = self.ruleset.values(changes)
+        return {name: self.ruleset.rule(name).encode(value) for name, value in values.items()}
+
+    def workspace(self, changes: Mapping[str, object]) -> tuple[np.ndarray, np.ndarray]:
+        """Return one state and a view for each seat with the rules set in them.
+
+        Parameters
+        ----------
+        changes : mapping
+            Changed rules.
+
+        Returns
+        -------
+        states : ndarray of STATE, shape (1,)
+            A position to play on.
+        views : ndarray of VIEW, shape (seats,)
+            One for each seat.
+        """
+        states = np.zeros(1, self.state)
+        views = np.zeros(self.ruleset.players, self.view)
+        for name, value in self.encoded(changes).items():
+            states["rules"][name] = value
+            views["rules"][name] = value
+        return states, views
+
+    def fixed_places(self, cards: Mapping[str, list[int]], changes: Mapping[str, object]) -> np.ndarray:
+        """Return the dealing order with the given cards in their hands and -1 elsewhere.
+
+        Parameters
+        ----------
+        cards : mapping
+            Place name to card codes.
+        changes : mapping
+            Changed rules.
+
+        Returns
+        -------
+        ndarray of int16
+            As long as the pack; empty when no card is fixed.
+
+        Raises
+        ------
+        UsageError
+            For an unknown place or more cards than it takes.
+        """
+        if not any(cards.values()):
+            return np.empty(0, np.int16)
+        places = self.places(self.encoded(changes))
+        fixed = np.full(self.ruleset.pack.size, -1, np.int16)
+        for place, codes in cards.items():
+            if place not in places:
+                raise unknown(f"hand in {self.ruleset.id}", place, places)
+            if len(codes) > len(places[place]):
+                raise UsageError(f"{place} takes {len(places[place])} cards, not {len(codes)}")
+            fixed[places[place][: len(codes)]] = codes
+        return fixed
+
+
+def check_game(game: Game) -> None:
+    """Raise when a game's parts do not fit together; run by the contract tests."""
+    names = tuple(quantity.name for quantity in game.quantities)
+    if tuple(game.row.names or ())[: len(names)] != names or game.row.itemsize != 4 * len(game.columns):
+        raise UsageError(f"{game.ruleset.id}: the row's fields are not its quantities")
+    for strategy in game.strategies.values():
+        if len(strategy.policies) != len(game.phases):
+            raise UsageError(f"{game.ruleset.id}: strategy {strategy.name} has not one policy a phase")
+    if tuple(game.strategies) != game.ruleset.strategies:
+        raise UsageError(f"{game.ruleset.id}: the listed strategies are not the game's")

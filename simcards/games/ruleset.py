@@ -1,0 +1,154 @@
+"""What a rule set is, as plain data: nothing here is compiled, so that listings and questions about rules are quick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from simcards.cards import Pack
+from simcards.errors import UsageError, unknown
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One named value of the rules.
+
+    Attributes
+    ----------
+    name : str
+        Its name, as in ``--set name=value``.
+    default : int or str
+        The value that the source gives; a word when there are `choices`.
+    doc : str
+        What it says, in a few words.
+    choices : tuple of str
+        The words it can be; compiled code sees the index of the word.
+    low, high : int
+        Bounds of a number.
+    """
+
+    name: str
+    default: int | str
+    doc: str
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 1_000_000
+
+    def encode(self, value: object) -> int:
+        """Return `value` as compiled code sees it.
+
+        Parameters
+        ----------
+        value : object
+            A number, a word of `choices`, or text that reads as one.
+
+        Returns
+        -------
+        int
+            The number, or the index of the word.
+
+        Raises
+        ------
+        UsageError
+            When the value is not one the rule can have.
+        """
+        if self.choices:
+            if not isinstance(value, str) or value not in self.choices:
+                raise unknown(f"value for the rule {self.name!r}", str(value), self.choices)
+            return self.choices.index(value)
+        if isinstance(value, str):
+            try:
+                value = int(value)
+            except ValueError:
+                raise UsageError(f"the rule {self.name!r} takes a whole number, not {value!r}") from None
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise UsageError(f"the rule {self.name!r} takes a whole number, not {value!r}")
+        if not self.low <= value <= self.high:
+            raise UsageError(f"the rule {self.name!r} takes a number from {self.low} to {self.high}, not {value}")
+        return value
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A game's rules as data, and where the compiled game is.
+
+    Attributes
+    ----------
+    id : str
+        Its name on the command line, such as ``"rubicon-bezique"``.
+    title, family, summary, source : str
+        For listings: the usual English name, the family, one sentence, the book and place of the rules.
+    seats : tuple of str
+        Names of the seats by role, in the order of play.
+    pack : Pack
+        The cards.
+    rules : tuple of Rule
+        Every value of the rules.
+    module : str
+        The module that holds ``GAME``, imported when the game is first played.
+    strategies : tuple of str
+        Names of the strategies that come with the game.
+    synonyms : tuple of str
+        Other names, also Russian ones.
+    units : mapping
+        What one row can be (``"deal"``, ``"game"``) and the rules that make it so; the first is the default.
+    """
+
+    id: str
+    title: str
+    family: str
+    summary: str
+    source: str
+    seats: tuple[str, ...]
+    pack: Pack
+    rules: tuple[Rule, ...]
+    module: str
+    strategies: tuple[str, ...]
+    synonyms: tuple[str, ...] = ()
+    units: Mapping[str, Mapping[str, int | str]] = field(
+        default_factory=lambda: MappingProxyType({"deal": MappingProxyType({})})
+    )
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.seats)
+
+    def rule(self, name: str) -> Rule:
+        """Return the rule called `name`.
+
+        Raises
+        ------
+        UsageError
+            When there is none.
+        """
+        for rule in self.rules:
+            if rule.name == name:
+                return rule
+        raise unknown(f"rule of {self.id}", name, [rule.name for rule in self.rules])
+
+    def values(self, changes: Mapping[str, object] = MappingProxyType({})) -> dict[str, int | str]:
+        """Return the rules in force: the defaults with `changes`.
+
+        Parameters
+        ----------
+        changes : mapping
+            Rule names and their values.
+
+        Returns
+        -------
+        dict
+            Every rule's value, words as words.
+
+        Raises
+        ------
+        UsageError
+            For an unknown rule or a value it cannot have.
+        """
+        changed = {name: self.rule(name).encode(value) for name, value in changes.items()}
+        values: dict[str, int | str] = {}
+        for rule in self.rules:
+            code = changed.get(rule.name, rule.encode(rule.default))
+            values[rule.name] = rule.choices[code] if rule.choices else code
+        return values

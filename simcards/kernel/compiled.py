@@ -1,0 +1,178 @@
+"""How everything is compiled: one decorator, and one cache folder that follows the package's sources.
+
+Numba keeps compiled code beside the file of the decorated function and looks only at that file's time. A driver
+specialised for a game would not notice that the game's module changed. So our own functions are kept in a folder
+named by a hash of all of the package's sources: any change of code means a new folder, old folders are removed, and
+other packages' caches are left alone. Nothing breaks when the folder cannot be written, only time is lost.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numba.experimental.function_type  # registers the type of `Policy`
+from numba.core import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+# First-class function arguments (policies) are how the driver is compiled once for all strategies; numba calls them
+# experimental at every compilation. That message, and only that one, is silenced.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+_KEEP = 4  # cache folders of other versions of the sources to leave in place
+_lock = threading.Lock()
+
+
+@functools.cache
+def source_hash() -> str:
+    """Return a hash of the sources that compiled code can depend on, and of numba's version.
+
+    Returns
+    -------
+    str
+        Sixteen hexadecimal digits.
+    """
+    root = Path(__file__).parent.parent
+    digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
+    compiled = [root / "cards.py"]
+    for folder in ("kernel", "games", "odds", "study"):
+        compiled += (root / folder).rglob("*.py")
+    for path in sorted(compiled):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _base_folder() -> Path:
+    chosen = os.environ.get("SIMCARDS_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("simcards", appauthor=False))
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """Return the folder for compiled code, made if needed, or None when it cannot be written.
+
+    ``SIMCARDS_CACHE_DIR`` chooses another place than the user's cache folder.
+
+    Returns
+    -------
+    pathlib.Path or None
+        The folder of the present sources.
+    """
+    folder = _base_folder() / f"compiled-{source_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        os.utime(folder)
+        _remove_old(folder)
+    except OSError:
+        return None
+    return folder
+
+
+def _remove_old(current: Path) -> None:
+    others = [path for path in current.parent.glob("compiled-*") if path != current]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in others[_KEEP:]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+class _ForgivingCache:
+    """A dispatcher's cache that loses a compiled function rather than stop the run when the disk fails."""
+
+    def __init__(self, cache: Any) -> None:
+        self._cache = cache
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            self._cache.save_overload(sig, data)
+        except OSError:
+            pass
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return self._cache.load_overload(sig, target_context)
+        except (OSError, EOFError):
+            return None
+
+
+def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Compile a function: without Python objects, without the interpreter lock, kept in our cache folder.
+
+    Parameters
+    ----------
+    function : callable, optional
+        The function; left out when options are given.
+    **options
+        Further options of ``numba.njit``, such as ``inline="always"``.
+
+    Returns
+    -------
+    numba.core.dispatcher.Dispatcher
+        Compiled when first called.
+    """
+    if function is None:
+        return lambda inner: kernel(inner, **options)
+    dispatcher = numba.njit(nogil=True, **options)(function)
+    folder = cache_folder()
+    if folder is not None:
+        with _lock:
+            before = numba.config.CACHE_DIR
+            numba.config.CACHE_DIR = str(folder)
+            try:
+                dispatcher.enable_caching()
+                dispatcher._cache = _ForgivingCache(dispatcher._cache)
+            finally:
+                numba.config.CACHE_DIR = before
+    return dispatcher
+
+
+class Policy(types.WrapperAddressProtocol):
+    """A compiled decision function that the driver calls by its address.
+
+    Numba gives every dispatcher a type of its own, which would compile the driver anew for each strategy. This
+    object has only the type of its signature, so one compiled driver serves all strategies, also a user's.
+
+    Parameters
+    ----------
+    function : callable
+        ``(view, legal, rng) -> action``.
+    signature : numba.core.typing.Signature
+        Types of the arguments and of the result.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        self.function = function
+        self.name = function.__name__
+        self._signature = signature
+        self._dispatcher = kernel(function)
+        self._address: int | None = None
+
+    def __wrapper_address__(self) -> int:
+        """Return the address of the compiled function, compiling it when first asked."""
+        if self._address is None:
+            self._dispatcher.compile(self._signature)
+            result = self._dispatcher.overloads[self._signature.args]
+            self._address = result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
+        return self._address
+
+    def signature(self) -> Any:
+        """Return the numba signature of the policy."""
+        return self._signature

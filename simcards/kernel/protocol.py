@@ -1,0 +1,163 @@
+"""The protocol between games and the engine: generic functions selected by the type of a record.
+
+A game is a state machine over a fixed-size NumPy record. It provides the functions below for its own ``STATE`` with
+``@implements(generic, STATE)``; the driver calls the generic ones and is specialised by the compiler, so nothing is
+paid for the generality. All functions are compiled code: they change records in place and allocate nothing.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, types
+from numba.extending import overload
+
+from simcards.kernel.compiled import Policy, kernel
+
+DEALER = -1  # the actor when cards are to be dealt
+MISSING = np.int32(-(2**31))  # a quantity that has no value in this row, such as "first trick of a meld" never made
+
+_implementations: dict[str, dict[Any, Any]] = {}
+
+
+def _generic(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function generic over the record type of its first argument."""
+    table = _implementations.setdefault(function.__name__, {})
+    names = list(inspect.signature(function).parameters)
+
+    # numba wants the chooser's parameters named as the generic's are
+    space: dict[str, Any] = {"table": table}
+    arguments = ", ".join(names)
+    exec(f"def choose({arguments}):\n    return table.get({names[0]})\n", space)
+    overload(function, strict=False)(space["choose"])
+    return function
+
+
+@_generic
+def begin(state):
+    """Make `state` the start of a game, before the first deal; the fields ``state.rules`` are set and stay."""
+
+
+@_generic
+def deal(state, deck):
+    """Put the cards of `deck` (uint8 codes in dealing order) where they belong and start the play of this deal."""
+
+
+@_generic
+def is_over(state):
+    """Return whether the game has ended."""
+
+
+@_generic
+def actor(state):
+    """Return the seat to decide next, or ``DEALER`` when cards are to be dealt."""
+
+
+@_generic
+def phase(state):
+    """Return the index of the phase of play that the next decision belongs to."""
+
+
+@_generic
+def legal(state):
+    """Return the legal actions of the next decision as a uint64 mask, never empty."""
+
+
+@_generic
+def observe(state, player, view):
+    """Write what `player` may know into `view`, and nothing else; ``view.rules`` is set already and stays."""
+
+
+@_generic
+def apply(state, action):
+    """Carry out a legal `action` of the actor."""
+
+
+@_generic
+def measure(state, row):
+    """Write the quantities of a finished game into `row`."""
+
+
+@_generic
+def census(state, counts):
+    """Add every card of the present deal to ``counts[code]`` (int64), wherever it lies."""
+
+
+@_generic
+def determinize(view, rng, state):
+    """Make `state` a position that agrees with all of `view`, its hidden cards drawn at random by `rng`.
+
+    ``state.rules`` is set already and stays.
+    """
+
+
+def implements(generic: Callable[..., Any], dtype: np.dtype[Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Provide a generic function for one record type.
+
+    Parameters
+    ----------
+    generic : callable
+        One of the functions of this module.
+    dtype : numpy.dtype
+        The game's ``STATE``, for `determinize` its ``VIEW``.
+
+    Returns
+    -------
+    callable
+        A decorator that compiles the function.
+
+    Raises
+    ------
+    TypeError
+        When the parameters differ from the generic's, or another game has taken the same record type.
+    """
+    table = _implementations[generic.__name__]
+    record = from_dtype(dtype)
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        if list(inspect.signature(function).parameters) != list(inspect.signature(generic).parameters):
+            raise TypeError(f"{function.__qualname__} must take the parameters of {generic.__name__}")
+        if record in table:
+            raise TypeError(f"{generic.__name__} has an implementation for this record type already")
+        table[record] = function
+        return kernel(function)
+
+    return decorate
+
+
+def record(name: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Make a record type that no other game can share by accident.
+
+    Parameters
+    ----------
+    name : str
+        An identifier, unique among the games: it becomes a last, unused field.
+    fields : sequence of tuple
+        Fields as for ``numpy.dtype``.
+
+    Returns
+    -------
+    numpy.dtype
+        The aligned structured type.
+    """
+    return np.dtype([*fields, (f"is_{name}", "u1")], align=True)
+
+
+def policy(view: np.dtype[Any]) -> Callable[[Callable[..., Any]], Policy]:
+    """Compile a decision function ``(view, legal, rng) -> action`` for the views of a game.
+
+    Parameters
+    ----------
+    view : numpy.dtype
+        The game's ``VIEW``.
+
+    Returns
+    -------
+    callable
+        A decorator that makes a `Policy`.
+    """
+    signature = types.int64(from_dtype(view), types.uint64, types.uint64[::1])
+    return lambda function: Policy(function, signature)

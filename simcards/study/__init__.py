@@ -1,0 +1,1 @@
+"""Studies: plans, the engine that plays them, and what comes out."""

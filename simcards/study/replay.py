@@ -1,0 +1,269 @@
+"""One deal of a study again, decision by decision, in words."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcards.study.plan import MOST_DEALS, Plan, whole_number
+from simcards.study.table import PlayError, table
+
+_LINE = 100
+_ROOM = 1024  # positions there is room for at first
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision.
+
+    Attributes
+    ----------
+    seat, strategy, phase : str
+        Who decided, how, and on what.
+    legal : tuple of str
+        What could be done, in words.
+    action : str
+        What was done.
+    code : int
+        The action as the game knows it.
+    deal : int
+        In which deal of the game, from 0.
+    """
+
+    seat: str
+    strategy: str
+    phase: str
+    legal: tuple[str, ...]
+    action: str
+    code: int
+    deal: int
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """The cards of one deal.
+
+    Attributes
+    ----------
+    cards : mapping
+        Text of the cards in each place of the deal, in the order of dealing.
+    text : str
+        The position after dealing, in the words of the game.
+    first : int
+        The first step of this deal.
+    """
+
+    cards: Mapping[str, tuple[str, ...]]
+    text: str
+    first: int
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A deal (or a whole game) of a study.
+
+    Attributes
+    ----------
+    plan : Plan
+        The study.
+    deal : int
+        Index of the row.
+    dealt : tuple of Dealt
+        The cards; several deals where a row is a game of many.
+    steps : tuple of Step
+        Every decision.
+    end : str
+        The last position in the words of the game.
+    row : mapping
+        The row's values by column; None where there is no value.
+    states : ndarray of STATE
+        The position before each step, and the last one.
+    decks : ndarray of uint8, shape (deals, cards)
+        The dealing orders, as codes.
+    actions : ndarray of int64
+        The actions as `simcards.kernel.drive.replay` takes them, -1 where cards are dealt.
+    """
+
+    plan: Plan
+    deal: int
+    dealt: tuple[Dealt, ...]
+    steps: tuple[Step, ...]
+    end: str
+    row: Mapping[str, int | None]
+    states: NDArray[Any] = field(repr=False, compare=False)
+    decks: NDArray[np.uint8] = field(repr=False, compare=False)
+    actions: NDArray[np.int64] = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        plan = self.plan
+        players = ", ".join(
+            f"{seat} {name}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)
+        )
+        lines = [f"{plan.ruleset.title}, seed {plan.seed}, {plan.unit} {self.deal}: {players}"]
+        widths = [max((len(text) for text in column), default=0) for column in self._columns()]
+        starts = {dealt.first: (number, dealt) for number, dealt in enumerate(self.dealt)}
+        for place, step in enumerate(self.steps):
+            if place in starts:
+                lines += self._opening(*starts[place])
+            number, seat, phase, action = (
+                text.rjust(width) if column == 0 else text.ljust(width)
+                for column, (text, width) in enumerate(zip(self._cells(place, step), widths, strict=True))
+            )
+            others = [text for text in step.legal if text != step.action]
+            line = f"{number}  {seat}  {phase}  {action}"
+            if others:
+                indent = " " * (len(line) + 2)
+                line = textwrap.fill(
+                    f"or {', '.join(others)}",
+                    max(_LINE, len(indent) + 40),
+                    initial_indent=f"{line}  ",
+                    subsequent_indent=indent + "   ",
+                    break_on_hyphens=False,
+                )
+            lines.append(line.rstrip())
+        lines += ["", *self.end.splitlines(), "", *self._values()]
+        return "\n".join(lines)
+
+    def _cells(self, place: int, step: Step) -> tuple[str, str, str, str]:
+        return str(place + 1), step.seat, step.phase, step.action
+
+    def _columns(self) -> list[tuple[str, ...]]:
+        return list(zip(*(self._cells(place, step) for place, step in enumerate(self.steps)))) or [()] * 4
+
+    def _opening(self, number: int, dealt: Dealt) -> list[str]:
+        lines = [""] if len(self.dealt) == 1 else ["", f"deal {number + 1}"]
+        return [*lines, *dealt.text.splitlines(), ""]
+
+    def _values(self) -> list[str]:
+        """Return the row as a table, a line a quantity, a column a seat, without those that are all 0."""
+        game = self.plan.load()
+        lines: dict[str, list[str]] = {}
+        for column in game.columns:
+            value = self.row[column.name]
+            if column.seat == game.ruleset.seats[0] or column.seat is None:
+                lines[column.quantity.name] = []
+            lines[column.quantity.name].append("-" if value is None else str(value))
+        shown = {name: values for name, values in lines.items() if set(values) - {"0", "-"}}
+        title = max(map(len, shown), default=0)
+        seats = game.ruleset.seats
+        widths = [
+            max([len(seat), *(len(v[k]) for v in shown.values() if len(v) > k)])
+            for k, seat in enumerate(seats)
+        ]
+        header = "  ".join(seat.rjust(width) for seat, width in zip(seats, widths, strict=True))
+        table = [f"{'':{title}}  {header}"]
+        for name, values in shown.items():
+            cells = "  ".join(value.rjust(width) for value, width in zip(values, widths))
+            table.append(f"{name:{title}}  {cells}")
+        return table
+
+
+def replay(plan: Plan, deal: int) -> Replay:
+    """Play one deal of a study again and tell what happened.
+
+    Parameters
+    ----------
+    plan : Plan
+        The study; the deal need not be among its ``plan.deals``.
+    deal : int
+        Index of the deal.
+
+    Returns
+    -------
+    Replay
+        `str` gives it as text.
+
+    Raises
+    ------
+    UsageError
+        When the index is out of bounds.
+    PlayError
+        When the game or a strategy is at fault.
+    """
+    from simcards.kernel.protocol import DEALER, MISSING
+    from simcards.study import kernels
+
+    deal = whole_number("the deal", deal, 0, MOST_DEALS)
+    at = table(plan)
+    game, seats, pack = at.game, plan.ruleset.seats, plan.ruleset.pack
+    states, actions, row = _trace(plan, deal)
+    actors, phases, masks = (
+        np.full(len(states), DEALER),
+        np.zeros(len(states), int),
+        np.zeros(len(states), np.uint64),
+    )
+    kernels.look(states, len(states), actors, phases, masks)
+    dealings = np.flatnonzero(actors[:-1] == DEALER)
+    decks = np.zeros((len(dealings), pack.size), np.uint8)
+    kernels.deal_again(np.uint64(plan.seed), deal, at.template, at.dealt, at.fixed, decks)
+
+    places = game.places(game.encoded(plan.overrides))
+    dealt: list[Dealt] = []
+    steps: list[Step] = []
+    for k in range(len(states) - 1):
+        if actors[k] == DEALER:
+            deck = decks[len(dealt)]
+            cards = {name: tuple(pack.text(deck[place]) for place in where) for name, where in places.items()}
+            dealt.append(Dealt(cards, game.state_text(states[k + 1]), len(steps)))
+            continue
+        mask, code, seat = int(masks[k]), int(actions[k]), int(actors[k])
+        legal = tuple(game.action_text(states[k], action) for action in range(64) if mask >> action & 1)
+        text = game.action_text(states[k], code)
+        phase = game.phases[int(phases[k])]
+        steps.append(Step(seats[seat], plan.strategies[seat], phase, legal, text, code, len(dealt) - 1))
+    values = {
+        column.name: None if value == MISSING else int(value)
+        for column, value in zip(game.columns, row, strict=True)
+    }
+    played = np.append(np.flatnonzero(actors[:-1] != DEALER), len(states) - 1)
+    return Replay(
+        plan,
+        deal,
+        tuple(dealt),
+        tuple(steps),
+        game.state_text(states[-1]),
+        values,
+        states[played],
+        decks,
+        actions[:-1],
+    )
+
+
+def _trace(plan: Plan, deal: int) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int32]]:
+    """Return the positions of a game, the actions, and its row."""
+    from simcards.kernel import drive
+    from simcards.study.table import matrix
+
+    at = table(plan)
+    game = at.game
+    rows, fault = at.rows(1), np.zeros(5, np.int64)
+    room = _ROOM
+    while True:
+        states, views = game.workspace(plan.overrides)
+        seen, actions = np.zeros(room, game.state), np.full(room, -1, np.int64)
+        ending, count = drive.trace(
+            np.uint64(plan.seed),
+            deal,
+            states,
+            views,
+            at.policies,
+            at.template,
+            at.fixed,
+            at.dealt,
+            rows,
+            fault,
+            seen,
+            actions,
+        )
+        if ending == drive.ROOM and room <= 2 * game.limit:  # a deal for each decision is more than enough
+            room *= 4
+            continue
+        if ending != drive.FINISHED:
+            fault[drive.FAULT_GAME] = deal
+            raise PlayError(at.complaint(int(ending), fault))
+        return seen[:count], actions[:count], matrix(rows)[0]

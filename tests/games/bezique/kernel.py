@@ -1,0 +1,135 @@
+"""The compiled games as the tests drive them: one object a game and rules, plain Python values out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from simcards.games.registry import load
+from simcards.kernel.drive import replay, trace
+from simcards.kernel.protocol import actor, legal, phase
+
+from .reference import PHASES
+
+DEAL = -1  # in recorded actions: cards were dealt here
+LONGEST = 8192  # actions in one row, deals included
+
+
+@numba.njit
+def legal_of(states):
+    return legal(states[0])
+
+
+@numba.njit
+def actor_of(states):
+    return actor(states[0])
+
+
+@numba.njit
+def phase_of(states):
+    return phase(states[0])
+
+
+class Position(NamedTuple):
+    """What a player is asked."""
+
+    actor: int
+    phase: str
+    legal: set[int]
+
+
+class Traced(NamedTuple):
+    """One game played by the kernel's own policies."""
+
+    seen: np.ndarray  # state before each action
+    actions: list[int]  # DEAL where cards were dealt
+    decks: list[list[int]]  # one for each DEAL
+    row: dict[str, int | list[int]]
+
+
+class Kernel:
+    """A compiled game under given rules."""
+
+    def __init__(self, game: str, rules: dict[str, int | str]) -> None:
+        self.name = game
+        self.game = load(game)
+        self.states, self.views = self.game.workspace(rules)
+        self.rows = np.zeros(1, self.game.row)
+        self.template = self.game.ruleset.pack.deck()
+        self.seen = np.zeros(LONGEST, self.game.state)
+        self.actions = np.zeros(LONGEST, np.int64)
+        self._marked: bool | None = None
+
+    def position(self, states: np.ndarray | None = None) -> Position:
+        states = self.states if states is None else states
+        mask = int(legal_of(states))
+        actions = {action for action in range(64) if mask >> action & 1}
+        return Position(int(actor_of(states)), PHASES[self.name][int(phase_of(states))], actions)
+
+    def row(self) -> dict[str, int | list[int]]:
+        return {name: self.rows[0][name].tolist() for name in self.game.row.names}
+
+    def trace(self, strategy: str, seed: int, index: int) -> Traced:
+        """Play one row by a strategy for both seats."""
+        policies = tuple(self.game.strategies[strategy].policies for _ in range(2))
+        fault = np.zeros(5, np.int64)
+        _, count = trace(
+            np.uint64(seed),
+            index,
+            self.states,
+            self.views,
+            policies,
+            self.template,
+            np.empty(0, np.int16),
+            len(self.template),
+            self.rows,
+            fault,
+            self.seen,
+            self.actions,
+        )
+        assert not fault.any(), fault
+        assert count < LONGEST
+        actions = self.actions[:count].tolist()
+        after = [self.seen[k + 1] if k + 1 < count else self.states[0] for k in range(count)]
+        decks = [after[k]["deck"].tolist() for k in range(count) if actions[k] == DEAL]
+        return Traced(self.seen[:count], actions, decks, self.row())
+
+    def replay(self, decks: Sequence[Sequence[int]], actions: Sequence[int]) -> None:
+        """Bring the kernel to the position after these actions (DEAL wherever cards are dealt)."""
+        if not self.marked:
+            actions = [action for action in actions if action != DEAL]
+        assert self._replay(decks, actions) == len(actions)
+
+    def _replay(self, decks: Sequence[Sequence[int]], actions: Sequence[int]) -> int:
+        return int(
+            replay(self.states, np.array(decks, np.uint8), np.array(actions, np.int64), self.rows),
+        )
+
+    @property
+    def marked(self) -> bool:
+        """Whether `replay` wants the deals among the actions, found out by replaying a traced game."""
+        if self._marked is None:
+            traced = self.trace("random", 1, 0)
+            plain = [action for action in traced.actions if action != DEAL]
+            for marked, actions in ((False, plain), (True, traced.actions)):
+                self.rows = np.zeros(1, self.game.row)
+                if self._replay(traced.decks, actions) == len(actions) and self.row() == traced.row:
+                    self._marked = marked
+                    break
+            else:
+                raise AssertionError(f"{self.name}: replay does not reproduce a traced game")
+        return self._marked
+
+
+@cache
+def _kernel(game: str, rules: tuple[tuple[str, int | str], ...]) -> Kernel:
+    return Kernel(game, dict(rules))
+
+
+def kernel(game: str, rules: dict[str, int | str]) -> Kernel:
+    """The compiled game under these rules; the same object every time."""
+    return _kernel(game, tuple(sorted(rules.items())))
