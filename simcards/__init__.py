@@ -1,3 +1,65 @@
-"""Monte Carlo analysis and simulation of classic card games."""
+"""Monte Carlo analysis and simulation of classic card games.
+
+The same verbs as the commands::
+
+    import simcards
+
+    simcards.games()                                  # every rule set
+    game = simcards.game("rubicon-bezique")
+    game.rules()                                      # the rules in force
+    result = game.play(deals=100_000)                 # what happens
+    game.match("basic", "random", deals=10_000)       # strategies on the same deals
+    game.replay(deal=7)                               # one deal, decision by decision
+    game.sample(deals=1_000)                          # one row a deal
+    game.report("page", deals=100_000)                # the game's page
+    simcards.run("experiments/study.toml")            # a study from a file
+
+Nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from simcards.api import GameHandle as GameHandle
+    from simcards.api import game as game
+    from simcards.api import run as run
+    from simcards.cards import Pack as Pack
+    from simcards.errors import SimcardsError as SimcardsError
+    from simcards.errors import UsageError as UsageError
+    from simcards.results import MatchResult as MatchResult
+    from simcards.results import PlayResult as PlayResult
+    from simcards.results import ReplayResult as ReplayResult
+
+_HOMES = {
+    "GameHandle": "api",
+    "MatchResult": "results",
+    "Pack": "cards",
+    "PlayResult": "results",
+    "ReplayResult": "results",
+    "SimcardsError": "errors",
+    "UsageError": "errors",
+    "game": "api",
+    "run": "api",
+}
+_CALLABLE = ("games", "odds")  # packages that are called as well
+
+__all__ = ["__version__", *sorted([*_HOMES, *_CALLABLE])]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(f"simcards.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+    if name in _CALLABLE:
+        return importlib.import_module(f"simcards.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -33,8 +33,13 @@ _lock = threading.Lock()
 
 
 @functools.cache
-def source_hash() -> str:
-    """Return a hash of the sources that compiled code can depend on, and of numba's version.
+def source_hash(package: str = "games") -> str:
+    """Return a hash of the sources that compiled code of a subpackage can depend on, and of numba's version.
+
+    Parameters
+    ----------
+    package : str
+        ``"games"``, ``"odds"``, ``"study"`` …: its sources count besides those of the kernel package and the cards.
 
     Returns
     -------
@@ -43,10 +48,8 @@ def source_hash() -> str:
     """
     root = Path(__file__).parent.parent
     digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
-    compiled = [root / "cards.py"]
-    for folder in ("kernel", "games", "odds", "study"):
-        compiled += (root / folder).rglob("*.py")
-    for path in sorted(compiled):
+    paths = {root / "cards.py", *(root / "kernel").rglob("*.py"), *(root / package).rglob("*.py")}
+    for path in sorted(paths):
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -62,30 +65,35 @@ def _base_folder() -> Path:
 
 
 @functools.cache
-def cache_folder() -> Path | None:
+def cache_folder(package: str = "games") -> Path | None:
     """Return the folder for compiled code, made if needed, or None when it cannot be written.
 
     ``SIMCARDS_CACHE_DIR`` chooses another place than the user's cache folder.
+
+    Parameters
+    ----------
+    package : str
+        As for `source_hash`.
 
     Returns
     -------
     pathlib.Path or None
         The folder of the present sources.
     """
-    folder = _base_folder() / f"compiled-{source_hash()}"
+    folder = _base_folder() / f"{package}-{source_hash(package)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
         os.utime(folder)
-        _remove_old(folder)
+        _remove_old(folder, package)
     except OSError:
         return None
     return folder
 
 
-def _remove_old(current: Path) -> None:
-    others = [path for path in current.parent.glob("compiled-*") if path != current]
+def _remove_old(current: Path, package: str) -> None:
+    others = [path for path in current.parent.glob(f"{package}-*") if path != current]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for path in others[_KEEP:]:
         shutil.rmtree(path, ignore_errors=True)
@@ -131,7 +139,9 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
     if function is None:
         return lambda inner: kernel(inner, **options)
     dispatcher = numba.njit(nogil=True, **options)(function)
-    folder = cache_folder()
+    module = function.__module__.split(".")
+    # the driver is specialised for games, and so is what strangers compile
+    folder = cache_folder(module[1] if module[0] == "simcards" and module[1] != "kernel" else "games")
     if folder is not None:
         with _lock:
             before = numba.config.CACHE_DIR

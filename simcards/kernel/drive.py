@@ -174,6 +174,28 @@ def trace(seed, game, states, views, policies, template, fixed, dealt, rows, fau
 
 
 @kernel
+def look(seen, seats, phases, masks):
+    """Say for each position of a game who decides, in which phase, and what is legal.
+
+    Parameters
+    ----------
+    seen : ndarray of STATE
+        The positions of a trace.
+    seats, phases : ndarray of int64
+        Results; the seat is ``DEALER`` where cards are dealt, and at the end.
+    masks : ndarray of uint64
+        Result.
+    """
+    for k in range(seen.shape[0]):
+        seats[k] = DEALER
+        if not is_over(seen[k]):
+            seats[k] = actor(seen[k])
+        if seats[k] != DEALER:
+            phases[k] = phase(seen[k])
+            masks[k] = legal(seen[k])
+
+
+@kernel
 def playout(states, views, policies, streams, limit, fault):
     """Play on from ``states[0]`` until the deal or the game ends.
 

@@ -36,11 +36,14 @@ class Identity(NamedTuple):
         The same in readable form; it stands in the file for people to look at.
     layout : Layout
         What is summed.
+    rows : int
+        How many rows a deal makes.
     """
 
     fingerprint: str
     about: dict[str, Any]
     layout: Layout
+    rows: int = 1
 
 
 class Checkpoint:
@@ -164,7 +167,7 @@ def load(path: str | os.PathLike[str], identity: Identity) -> tuple[int, Tally]:
         )
     try:
         deals, tally = payload["deals"], Tally.from_json(identity.layout, payload["tally"])
-        if type(deals) is not int or deals != tally.whole.rows:
+        if type(deals) is not int or identity.rows * deals != tally.whole.rows:
             raise ValueError("the deals are not those of the sums")
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"the checkpoint {name!r} is damaged: {error}") from None

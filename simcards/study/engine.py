@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 from simcards.errors import UsageError
 from simcards.study.accumulate import Layout, Part, Summing, Tally, layout_of
 from simcards.study.checkpoint import Checkpoint, Identity
+from simcards.study.files import uninterrupted
 from simcards.study.plan import Plan, whole_number
 from simcards.study.table import BLOCK, PlayError, matrix, table
 
@@ -362,7 +363,10 @@ def execute(
     finally:
         seconds = tell.seconds
         if saved is not None and prefix[0] > start:
-            saved.save(*prefix, force=True)
+            with uninterrupted() as held:
+                saved.save(*prefix, force=True)
+                if interrupted:
+                    held.clear()  # whoever presses Ctrl-C twice is obeyed already
     return Execution(
         prefix[1],
         prefix[0],
@@ -461,7 +465,8 @@ class Crew:
     ) -> None:
         from joblib.parallel import get_active_backend
 
-        backend, configured = get_active_backend(prefer="threads")
+        _, configured = get_active_backend()  # with a preference for threads it would be 1 if not chosen
+        backend, _ = get_active_backend(prefer="threads")
         self._jobs: int = -1 if configured is None else configured
         if workers is not None:
             self._jobs = whole_number("the number of workers", workers, 1, 10_000)

@@ -79,16 +79,22 @@ def _mode(target: Path) -> int:
 
 
 @contextlib.contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Hold back Ctrl-C until the end of the block, so that what is written is whole."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread is ever interrupted
-        return
+def uninterrupted() -> Iterator[list[int]]:
+    """Hold back Ctrl-C until the end of the block, so that what is written is whole.
+
+    Yields
+    ------
+    list of int
+        What was held back; emptied it is forgotten.
+    """
     held: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield held  # only the main thread is ever interrupted
+        return
     before = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     try:
-        yield
+        yield held
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
         if held:
             signal.raise_signal(signal.SIGINT)

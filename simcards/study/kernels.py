@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simcards.kernel.compiled import kernel
-from simcards.kernel.protocol import DEALER, MISSING, actor, is_over, legal, phase
+from simcards.kernel.protocol import MISSING
 from simcards.kernel.rng import CARDS, seed_stream
 from simcards.kernel.shuffle import fixed_deal, fresh_deal
 
@@ -226,30 +226,6 @@ def _sides(row: Any, seated: Any, start: Any) -> Any:
 @kernel
 def _fits(value: Any) -> Any:
     return -(2**31) < value < 2**31
-
-
-@kernel
-def look(seen: Any, count: Any, seats: Any, phases: Any, masks: Any) -> Any:
-    """Say for each of a game's positions who decides, in which phase, and what is legal.
-
-    Parameters
-    ----------
-    seen : ndarray of STATE
-        The positions, the last one after the end of the game.
-    count : int
-        How many there are.
-    seats, phases : ndarray of int64
-        Results; the seat is ``DEALER`` where cards are dealt, and at the end.
-    masks : ndarray of uint64
-        Result.
-    """
-    for k in range(count):
-        seats[k] = DEALER
-        if not is_over(seen[k]):
-            seats[k] = actor(seen[k])
-        if seats[k] != DEALER:
-            phases[k] = phase(seen[k])
-            masks[k] = legal(seen[k])
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 from simcards import stats
 from simcards.errors import UsageError, unknown
 from simcards.stats import Comparison, Estimate
-from simcards.study.accumulate import ColumnSums, Group, Layout, Part, Summing, Tally
+from simcards.study.accumulate import Bins, ColumnSums, Group, Layout, Part, Summing, Tally
 from simcards.study.checkpoint import Identity
 from simcards.study.engine import Execution, Progress, execute
 from simcards.study.plan import Plan, make_plan
@@ -190,20 +190,38 @@ class MatchOutcome(Execution):
                 quantity.doc,
                 reduction,
             )
-        labels: dict[str, Any] = {"strategy": first, "confidence": confidence}
-        estimate = stats.mean_sequence if self.precision is not None else stats.mean
         for name in GAMES:
-            sums = tally.column(name, group)
-            rate = _scaled(
-                estimate(sums.n, sums.total, sums.squares, quantity=name, **labels), len(study.seatings)
-            )
-            yield _counted(first, second, rate, f"games {name.removesuffix('_games')}")
+            doc = f"games {name.removesuffix('_games')}"
+            yield _counted(first, second, self._game_rate(name, group, first, confidence), doc)
         sums = tally.column(study.game.payoff, group)
         counts = (sums.positive, sums.n - sums.positive - sums.negative, sums.negative)
-        proportion = stats.proportion_sequence if self.precision is not None else stats.proportion
         for name, count in zip(DEALS, counts, strict=True):
             doc = f"deals in which the first does {name.removesuffix('_deals')} in sum over the seatings"
-            yield _counted(first, second, proportion(count, sums.n, quantity=name, **labels), doc)
+            rate = self._proportion(count, sums.n, name, first, confidence)
+            yield _counted(first, second, rate, doc)
+
+    def _proportion(self, count: int, n: int, name: str, strategy: str, confidence: float) -> Estimate:
+        estimate = stats.proportion_sequence if self.precision is not None else stats.proportion
+        return estimate(count, n, quantity=name, confidence=confidence, strategy=strategy)
+
+    def _game_rate(self, name: str, group: Group, strategy: str, confidence: float) -> Estimate:
+        """Estimate the rate of an event among games, of which those of one deal are not independent."""
+        sums = self.tally.column(name, group)
+        many = len(self.study.seatings)
+        labels: dict[str, Any] = {"quantity": name, "strategy": strategy, "confidence": confidence}
+        estimate = stats.mean_sequence if self.precision is not None else stats.mean
+        rate = _scaled(estimate(sums.n, sums.total, sums.squares, **labels), many)
+        histogram = self.tally.histogram(name, group)
+        assert histogram is not None
+        some, lacking = sums.n - histogram.counts[0], sums.n - histogram.counts[-1]
+        if min(some, lacking) >= stats.intervals.FEW_EVENTS:
+            return rate
+        # A deal with the event has it in one game at least and in all at most.
+        rare = self._proportion(min(some, lacking), sums.n, name, strategy, confidence)
+        low, high = rare.ci_low / many, rare.ci_high
+        if some > lacking:
+            low, high = 1.0 - high, 1.0 - low
+        return replace(rate, ci_low=low, ci_high=high, method=rare.method)
 
     def _compare(self, sums: ColumnSums, name: str, strategy: str, confidence: float) -> Comparison:
         labels: dict[str, Any] = {"quantity": name, "strategy": strategy, "confidence": confidence}
@@ -402,13 +420,14 @@ class MatchStudy:
         names = [quantity.name for quantity in self.quantities]
         sides = [f"{side} {name}" for side in ("first", "second") for name in names]
         seated = [f"seating {k}" for k in range(len(self.seatings))]
-        return Layout((*names, *sides, *GAMES, *seated, "pair"), group="pair")
+        bins = tuple(Bins(name, 0, 1, len(seated) + 1) for name in GAMES)
+        return Layout((*names, *sides, *GAMES, *seated, "pair"), bins, group="pair")
 
     @property
     def identity(self) -> Identity:
         """What a checkpoint of it belongs to."""
         prints = "/".join(plan.fingerprint() for plan in self.single)
-        return Identity(f"match/{prints}", self.describe(), self.layout)
+        return Identity(f"match/{prints}", self.describe(), self.layout, len(self.pairs))
 
     def describe(self) -> dict[str, Any]:
         """Return what is played as plain data, but for the number of deals.

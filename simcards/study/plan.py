@@ -120,7 +120,7 @@ class Plan:
             f"{digest}:{name.rpartition(':')[2]}" if digest else name for name, digest in self.players
         ]
         content["version"] = simcards.__version__
-        content["sources"] = source_hash()
+        content["sources"] = [source_hash("games"), source_hash("study")]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
 

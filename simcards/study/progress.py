@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from simcards.study.engine import Progress
 
 
+_LINE_SECONDS = 10.0
+
+
 @contextlib.contextmanager
 def shown(
     title: str = "", *, show: bool | None = None, at_most: bool = False
@@ -40,33 +43,63 @@ def shown(
         show = sys.stderr.isatty()
     if not show:
         yield None
-        return
+    elif sys.stderr.isatty():
+        with _bar(title, at_most) as update:
+            yield update
+    else:
+        yield _Lines(title, at_most)
+
+
+@contextlib.contextmanager
+def _bar(title: str, at_most: bool) -> Iterator[Callable[[Progress], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[done]} deals"),
-        TextColumn("{task.fields[rate]}"),
-        TextColumn("{task.fields[left]}"),
-    )
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[text]}"))
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None, done="0", rate="", left="")
+        task = bar.add_task(title, total=None, text="")
 
         def update(progress: Progress) -> None:
-            left = f"{'at most ' * at_most}{clock(progress.left)} left" if progress.left > 0.0 else ""
-            bar.update(
-                task,
-                total=progress.deals,
-                completed=progress.done,
-                done=f"{progress.done:,} of {'at most ' * at_most}{progress.deals:,}",
-                rate=f"{progress.rate:,.0f}/s" if progress.rate >= 10.0 else f"{progress.rate:.2g}/s",
-                left=left,
-            )
+            text = described(progress, at_most)
+            bar.update(task, total=progress.deals, completed=progress.done, text=text)
 
         yield update
+
+
+class _Lines:
+    """Writes a line every now and then where there is no terminal to draw on."""
+
+    def __init__(self, title: str, at_most: bool) -> None:
+        self._title = title
+        self._at_most = at_most
+        self._next = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.seconds >= self._next or progress.done == progress.deals:
+            self._next = progress.seconds + _LINE_SECONDS
+            print(f"{self._title}: {described(progress, self._at_most)}", file=sys.stderr, flush=True)
+
+
+def described(progress: Progress, at_most: bool = False) -> str:
+    """Write how far a run has come.
+
+    Parameters
+    ----------
+    progress : Progress
+        How far.
+    at_most : bool
+        Whether the run may end before all deals are done.
+
+    Returns
+    -------
+    str
+        ``"1,200 of 5,000 deals, 480/s, 8 s left"``.
+    """
+    limit = "at most " if at_most else ""
+    rate = f"{progress.rate:,.0f}/s" if progress.rate >= 10.0 else f"{progress.rate:.2g}/s"
+    left = f", {limit}{clock(progress.left)} left" if progress.left > 0.0 else ""
+    return f"{progress.done:,} of {limit}{progress.deals:,} deals, {rate}{left}"
 
 
 def clock(seconds: float) -> str:

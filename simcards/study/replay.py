@@ -185,6 +185,7 @@ def replay(plan: Plan, deal: int) -> Replay:
     PlayError
         When the game or a strategy is at fault.
     """
+    from simcards.kernel import drive
     from simcards.kernel.protocol import DEALER, MISSING
     from simcards.study import kernels
 
@@ -197,7 +198,7 @@ def replay(plan: Plan, deal: int) -> Replay:
         np.zeros(len(states), int),
         np.zeros(len(states), np.uint64),
     )
-    kernels.look(states, len(states), actors, phases, masks)
+    drive.look(states, actors, phases, masks)
     dealings = np.flatnonzero(actors[:-1] == DEALER)
     decks = np.zeros((len(dealings), pack.size), np.uint8)
     kernels.deal_again(np.uint64(plan.seed), deal, at.template, at.dealt, at.fixed, decks)

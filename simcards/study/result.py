@@ -202,7 +202,7 @@ def provenance(outcome: Outcome | MatchOutcome) -> dict[str, Any]:
     about["deals"] = outcome.deals
     return {
         "version": simcards.__version__,
-        "sources": source_hash(),
+        "sources": f"{source_hash('games')}-{source_hash('study')}",
         **about,
         "seconds": round(outcome.seconds, 3),
         "deals_per_second": round(outcome.rate, 1) if outcome.rate == outcome.rate else None,

@@ -60,70 +60,103 @@ def trick_value(led, reply, brisque):
 
 
 @kernel
-def value_to_leader(leader, other, count, trump, brisque, last):
-    """Return the most that the leader can get more than the other from the last `count` tricks.
+def next_different(packed, count, place):
+    """Return the next place after `place` that holds another card than the place before it; `count` at the end."""
+    place += 1
+    while 0 < place < count and card_at(packed, place) == card_at(packed, place - 1):
+        place += 1
+    return place
+
+
+@kernel
+def search(leader, other, count, trump, brisque, last):
+    """Return the best lead and what it is worth, by minimax over all that can be played.
+
+    The stack is kept by hand, one place for each number of cards left: numba's cache loses functions that call
+    themselves.
 
     Parameters
     ----------
     leader, other : uint64
         Packed hands.
     count : int
-        Cards in each.
+        Cards in each, from one to ``DEPTH``.
     trump : int
         Trump suit, -1 for none.
     brisque, last : float
         Worth of a brisque and of the last trick.
+
+    Returns
+    -------
+    card : int
+        The lead.
+    value : float
+        The most that the leader can get more than the other from the rest.
     """
-    if count == 0:
-        return 0.0
-    best = _WORST
-    for place in range(count):
-        led = card_at(leader, place)
-        if place > 0 and led == card_at(leader, place - 1):
-            continue
-        best = max(best, value_of_lead(leader, other, count, place, trump, brisque, last, best))
-    return best
+    leaders = np.empty(DEPTH + 1, np.uint64)
+    others = np.empty(DEPTH + 1, np.uint64)
+    leads = np.empty(DEPTH + 1, np.int64)  # place of the lead being tried
+    replies = np.empty(DEPTH + 1, np.int64)  # place of the reply being tried
+    best = np.empty(DEPTH + 1, np.float64)  # of the leads so far
+    worst = np.empty(DEPTH + 1, np.float64)  # of the replies to this lead so far
+    gain = np.empty(DEPTH + 1, np.float64)  # of this trick for the leader
+    beaten = np.empty(DEPTH + 1, np.bool_)
+    choice = card_at(leader, 0)
 
-
-@kernel
-def value_of_lead(leader, other, count, place, trump, brisque, last, enough):
-    """Return what leading the card at `place` is worth; the search stops when it is not above `enough`."""
-    led = card_at(leader, place)
-    allowed = forced_replies(mask_of(other, count), led, trump)
-    left = without(leader, place)
-    worst = -_WORST
-    for answer in range(count):
-        reply = card_at(other, answer)
-        if not allowed & bit_of(reply) or (answer > 0 and reply == card_at(other, answer - 1)):
+    left = count
+    leaders[left] = leader
+    others[left] = other
+    leads[left] = 0
+    replies[left] = -1
+    best[left] = _WORST
+    worst[left] = -_WORST
+    while True:
+        led = card_at(leaders[left], leads[left])
+        answers = others[left]
+        allowed = forced_replies(mask_of(answers, left), led, trump)
+        place = next_different(answers, left, replies[left])
+        while place < left and not allowed & bit_of(card_at(answers, place)):
+            place = next_different(answers, left, place)
+        if place < left and worst[left] > best[left]:
+            replies[left] = place
+            reply = card_at(answers, place)
+            beaten[left] = reply_wins(led, reply, trump)
+            value = trick_value(led, reply, brisque) + (last if left == 1 else 0.0)
+            gain[left] = -value if beaten[left] else value
+            if left == 1:
+                worst[left] = min(worst[left], gain[left])
+                continue
+            mine = without(leaders[left], leads[left])
+            theirs = without(answers, place)
+            left -= 1
+            leaders[left] = theirs if beaten[left + 1] else mine
+            others[left] = mine if beaten[left + 1] else theirs
+            leads[left] = 0
+            replies[left] = -1
+            best[left] = _WORST
+            worst[left] = -_WORST
             continue
-        rest = without(other, answer)
-        gain = trick_value(led, reply, brisque) + (last if count == 1 else 0.0)
-        if reply_wins(led, reply, trump):
-            value = -gain
-            if count > 1:
-                value -= value_to_leader(rest, left, count - 1, trump, brisque, last)
-        else:
-            value = gain
-            if count > 1:
-                value += value_to_leader(left, rest, count - 1, trump, brisque, last)
-        worst = min(worst, value)
-        if worst <= enough:
-            return worst
-    return worst
+        # every reply to this lead is known, or one that is bad enough
+        if worst[left] > best[left]:
+            best[left] = worst[left]
+            if left == count:
+                choice = led
+        leads[left] = next_different(leaders[left], left, leads[left])
+        replies[left] = -1
+        worst[left] = -_WORST
+        while leads[left] >= left:  # every lead is known: give the value to the trick before
+            value = best[left]
+            if left == count:
+                return choice, value
+            left += 1
+            worst[left] = min(worst[left], gain[left] + (-value if beaten[left] else value))
 
 
 @kernel
 def best_lead(own, theirs, own_mask, their_mask, count, trump, brisque, last):
     """Return the card to lead; the packed hands matter for the last `DEPTH` tricks, the masks before."""
     if count <= DEPTH:
-        best = _WORST
-        choice = card_at(own, 0)
-        for place in range(count):
-            value = value_of_lead(own, theirs, count, place, trump, brisque, last, best)
-            if value > best:
-                best = value
-                choice = card_at(own, place)
-        return choice
+        return search(own, theirs, count, trump, brisque, last)[0]
     best = _WORST
     choice = lowest(own_mask)
     while own_mask:
@@ -157,11 +190,11 @@ def best_reply(own, theirs, count, led, legal, trump, brisque, last):
             if reply_wins(led, reply, trump):
                 value = gain
                 if count > 1:
-                    value += value_to_leader(rest, theirs, count - 1, trump, brisque, last)
+                    value += search(rest, theirs, count - 1, trump, brisque, last)[1]
             else:
                 value = -gain
                 if count > 1:
-                    value -= value_to_leader(theirs, rest, count - 1, trump, brisque, last)
+                    value -= search(theirs, rest, count - 1, trump, brisque, last)[1]
             if value > best:
                 best = value
                 choice = reply

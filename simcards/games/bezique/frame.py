@@ -91,7 +91,7 @@ COMMON = np.dtype(
 
 # The cards being chosen for a combination: `declared` is the action, -1 when there is none
 CHOICE = np.dtype(
-    [("declared", "i4"), ("count", "i4"), ("type", "i4", (8,)), ("place", "i4", (8,))],
+    [("declared", "i8"), ("count", "i8"), ("type", "i8", (8,)), ("place", "i8", (8,))],
     align=True,
 )
 
@@ -171,7 +171,7 @@ def lay(state, player, card):
     """Move a card from the hand to the end of the table row and return its place there."""
     leave_hand(state, player, card)
     public = state.public[player]
-    place = public.laid
+    place = np.int64(public.laid)
     slot = public.table[place]
     slot.type = card
     slot.used = 0
@@ -193,7 +193,7 @@ def leave_table(state, player, card):
     public = state.public[player]
     place = -1
     copies = 0
-    for i in range(public.laid):
+    for i in range(np.int64(public.laid)):
         if public.table[i].type == card:
             copies += 1
             if place < 0 or public.table[i].used > public.table[place].used:
@@ -206,7 +206,7 @@ def leave_table(state, player, card):
     if copies == 1:
         public.table_mask &= ~bit_of(card)
     unbroken = False
-    for i in range(public.laid):
+    for i in range(np.int64(public.laid)):
         slot = public.table[i]
         if slot.marriage == marriage:
             slot.marriage = 0
@@ -216,7 +216,7 @@ def leave_table(state, player, card):
             slot.bezique = 0
         if slot.four == four:
             slot.four = 0
-        unbroken |= slot.four != 0 and rank_of(slot.type) == rank_of(card)
+        unbroken |= slot.four != 0 and slot.type & 7 == card & 7
     if not unbroken:
         public.credit &= ~bit_of(rank_of(card))
 
@@ -225,8 +225,8 @@ def leave_table(state, player, card):
 def take_up_table(state, player):
     """Return all cards on the table to the hand; the other player knows them."""
     public = state.public[player]
-    for i in range(public.laid):
-        card = public.table[i].type
+    for i in range(np.int64(public.laid)):
+        card = np.int64(public.table[i].type)
         give(state, player, card)
         public.shown[card] += 1
     public.laid = 0
@@ -264,7 +264,7 @@ def forced_replies(mask, led, trump):
 def playable(state):
     """Return the mask of cards that the player to play may play."""
     common = state.common
-    player = common.turn
+    player = np.int64(common.turn)
     hand = state.private[player].mask
     if common.stock > 0:
         return hand | (state.public[player].table_mask << np.uint64(TABLE))
@@ -305,6 +305,9 @@ def observe_frame(state, player, view):
     view.common = state.common
     if state.common.stage == PICKING:
         view.choice = state.choice
+    else:  # a view is used again and again
+        view.choice.declared = -1
+        view.choice.count = 0
     view.own = state.private[player]
     view.public[0] = state.public[player]
     view.public[1] = state.public[1 - player]
@@ -320,7 +323,7 @@ def count_cards(state, counts):
             counts[card] += state.private[player].hand[card]
     for player in range(2):
         public = state.public[player]
-        for i in range(public.laid):
+        for i in range(np.int64(public.laid)):
             counts[public.table[i].type] += 1
 
 
@@ -357,7 +360,7 @@ def sample_hidden(view, copies, rng, hidden, deck):
         for side in range(2):
             public = view.public[side]
             if public.table_mask & bit_of(card):
-                for i in range(public.laid):
+                for i in range(np.int64(public.laid)):
                     unseen -= public.table[i].type == card
         if view.common.stock > 0 and view.common.turn_up == card:
             unseen -= 1

@@ -122,7 +122,7 @@ def open_copies(state, player, card, kind, level):
     public = state.public[player]
     if public.table_mask & bit_of(card):
         reform = state.rules.reform
-        for i in range(public.laid):
+        for i in range(np.int64(public.laid)):
             slot = public.table[i]
             if slot.type == card and is_open(slot, kind, level, reform):
                 found += 65 if is_new(slot, kind) else 1
@@ -167,7 +167,7 @@ def cards_by_rank(state, player):
         card = lowest(rest)
         rest &= rest - ONE
         held += np.uint64(own.hand[card]) << np.uint64(8 * (card & 7))
-    for i in range(public.laid):
+    for i in range(np.int64(public.laid)):
         held += ONE << np.uint64(8 * (public.table[i].type & 7))
     return held
 
@@ -257,7 +257,7 @@ def best_copy(state, player, card, kind, level, only_new):
     public = state.public[player]
     place = NOWHERE
     best = -1
-    for i in range(public.laid):
+    for i in range(np.int64(public.laid)):
         slot = public.table[i]
         if slot.type == card and is_open(slot, kind, level, state.rules.reform):
             worth = preference(slot, kind)
@@ -429,7 +429,7 @@ def earn_credit(state, player, card):
     if state.rules.reform == 0 or rank < JACK or rank == TEN:
         return
     public = state.public[player]
-    for i in range(public.laid):
+    for i in range(np.int64(public.laid)):
         slot = public.table[i]
         if slot.type & 7 == rank and slot.four != 0:
             public.credit |= ONE << np.uint64(rank)

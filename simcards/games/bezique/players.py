@@ -62,7 +62,7 @@ PLENTY = 12  # with so many tricks left there is time for everything
 @kernel
 def tricks_left(view):
     """Return how many more tricks will be followed by a declaration."""
-    return view.common.stock // 2
+    return np.int64(view.common.stock) // 2
 
 
 @kernel
@@ -114,7 +114,7 @@ def holdings(view):
         if copies > 1:
             double |= bit_of(card)
         free += np.uint64(copies) << np.uint64(8 * rank_of(card))
-    for i in range(public.laid):
+    for i in range(np.int64(public.laid)):
         slot = public.table[i]
         card = np.int64(slot.type)
         if slot.four != 0:
@@ -281,8 +281,8 @@ def play_while_drawing(view, legal):
     """Return the card to play while the stock lasts: cost of the card against gain of the trick."""
     left = tricks_left(view)
     have = holdings(view)
-    led = view.common.led
-    trump = view.common.trump
+    led = np.int64(view.common.led)
+    trump = np.int64(view.common.trump)
     brisque = brisque_value(view)
     urgency = min(1.0, 0.2 + 3.0 / (left + 1))
     stake = 3.0 + urgency * ready(view, have)
@@ -326,11 +326,12 @@ def play_last_tricks(view, legal):
     packed = pack_hand(theirs)
     brisque = brisque_value(view)
     last = np.float64(view.rules.last_trick)
-    count = view.public[0].cards
-    trump = view.common.trump
-    if view.common.led < 0:
+    count = np.int64(view.public[0].cards)
+    trump = np.int64(view.common.trump)
+    led = np.int64(view.common.led)
+    if led < 0:
         return best_lead(mine, packed, view.own.mask, their_mask, count, trump, brisque, last)
-    return best_reply(mine, packed, count, view.common.led, legal, trump, brisque, last)
+    return best_reply(mine, packed, count, led, legal, trump, brisque, last)
 
 
 def basic_play(view, legal, rng):

@@ -155,7 +155,7 @@ def _go_on(state):
     """Ask who may show carte blanche, then for the next card."""
     common = state.common
     for k in range(2):
-        player = common.leader ^ k
+        player = np.int64(common.leader) ^ k
         own = state.private[player]
         if own.may_show == DREW_COURT:
             own.may_show = NO
@@ -190,9 +190,9 @@ def _legal(state):
     if common.stage == PLAYING:
         return playable(state)
     if common.stage == DECLARING:
-        return scorable(state, common.turn)
+        return scorable(state, np.int64(common.turn))
     if common.stage == PICKING:
-        return open_picks(state, common.turn)
+        return open_picks(state, np.int64(common.turn))
     return np.uint64(3)
 
 
@@ -209,10 +209,11 @@ def _apply(state, action):
     elif common.stage == DECLARING:
         _declare(state, action)
     elif common.stage == PICKING:
-        pick_for_four(state, common.turn, action)
+        player = np.int64(common.turn)
+        pick_for_four(state, player, action)
         if state.choice.count == 4:
             declared = state.choice.declared
-            record(state, common.turn, A_FOUR, 1)
+            record(state, player, A_FOUR, 1)
             _score(state, declared)
             _draw(state)
     else:
@@ -222,7 +223,7 @@ def _apply(state, action):
 @kernel
 def _show(state, action):
     """Show carte blanche, or the drawn card that keeps it up, or let it go for good."""
-    player = state.common.turn
+    player = np.int64(state.common.turn)
     own = state.private[player]
     public = state.public[player]
     own.may_show = NO
@@ -242,7 +243,7 @@ def _show(state, action):
 @kernel
 def _play(state, action):
     common = state.common
-    player = common.turn
+    player = np.int64(common.turn)
     if common.stock > 0 and action < TABLE:
         earn_credit(state, player, action)
     card = take_out(state, player, action)
@@ -250,7 +251,7 @@ def _play(state, action):
         common.led = card
         _go_on(state)
         return
-    winner = common.leader
+    winner = np.int64(common.leader)
     if reply_wins(common.led, card, common.trump):
         winner = 1 - winner
     public = state.public[winner]
@@ -271,7 +272,7 @@ def _play(state, action):
 @kernel
 def _declare(state, action):
     common = state.common
-    player = common.turn
+    player = np.int64(common.turn)
     if action == PASS:
         _draw(state)
         return
@@ -298,7 +299,7 @@ def _declare(state, action):
 
 @kernel
 def _score(state, action):
-    player = state.common.turn
+    player = np.int64(state.common.turn)
     royal = action < BEZIQUE and (action - MARRIAGE) & 3 == state.common.trump
     meld = meld_index(action, royal)
     value = meld_value(state.rules, meld)
@@ -315,7 +316,7 @@ def _draw(state):
     """Each draws a card, the winner of the trick first; then the winner leads."""
     common = state.common
     for k in range(2):
-        player = common.leader ^ k
+        player = np.int64(common.leader) ^ k
         card = np.int64(state.deck[state.next])
         state.next += 1
         draw(state, player, card)
@@ -418,7 +419,9 @@ def _measure(state, row):
         row.saved[player] = saved and loser == player
         row.rubiconed[player] = rubiconed and loser == player
         row.value[player] = value if player == 0 else -value
-        row.declarations[player] = tally.count[:, player].sum()
+        row.declarations[player] = 0
+        for meld in range(tally.count.shape[0]):
+            row.declarations[player] += tally.count[meld, player]
     row.every_points[:] = tally.points
     row.every_count[:] = tally.count
     row.every_first[:] = tally.first

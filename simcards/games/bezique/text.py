@@ -29,6 +29,7 @@ from simcards.games.bezique.ledger import (
 
 CARDS = Pack(RANKS)
 SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+SEATS = ("pone", "dealer")  # of the first deal
 BEZIQUES = ("bezique", "double bezique", "triple bezique", "quadruple bezique")
 FOURS = ("four aces", "four kings", "four queens", "four jacks")
 
@@ -106,7 +107,7 @@ def state_text(state: Any) -> str:
     for player in range(2):
         public = state["public"][player]
         table = " ".join(_slot_text(public["table"][place]) for place in range(int(public["laid"])))
-        line = f"  {player}: {int(public['points'])} points, hand {hand_text(state['private'][player]['hand'])}"
+        line = f"  {SEATS[player]}: {int(public['points'])} points, hand {hand_text(state['private'][player]['hand'])}"
         lines.append(line + (f" | table {table}" if table else ""))
     return "\n".join(lines)
 

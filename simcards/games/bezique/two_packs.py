@@ -205,9 +205,9 @@ def _legal(state):
     if common.stage == PLAYING:
         return playable(state)
     if common.stage == PICKING:
-        return open_picks(state, common.turn)
-    actions = scorable(state, common.turn)
-    if _unscored_sevens(state, common.turn) > 0:
+        return open_picks(state, np.int64(common.turn))
+    actions = scorable(state, np.int64(common.turn))
+    if _unscored_sevens(state, np.int64(common.turn)) > 0:
         actions |= ONE << np.uint64(EXCHANGE)
     return actions
 
@@ -233,10 +233,11 @@ def _apply(state, action):
     elif common.stage == DECLARING:
         _declare(state, action)
     else:
-        pick_for_four(state, common.turn, action)
+        player = np.int64(common.turn)
+        pick_for_four(state, player, action)
         if state.choice.count == 4:
             declared = state.choice.declared
-            record(state, common.turn, A_FOUR, 1)
+            record(state, player, A_FOUR, 1)
             _score(state, declared)
             _draw(state)
 
@@ -244,7 +245,7 @@ def _apply(state, action):
 @kernel
 def _play(state, action):
     common = state.common
-    player = common.turn
+    player = np.int64(common.turn)
     if common.stock > 0 and action < TABLE:
         earn_credit(state, player, action)
     if action == 8 * common.trump + SEVEN and common.scored_sevens[player] > 0:
@@ -254,7 +255,7 @@ def _play(state, action):
         common.led = card
         common.turn = 1 - player
         return
-    winner = common.leader
+    winner = np.int64(common.leader)
     if reply_wins(common.led, card, common.trump):
         winner = 1 - winner
     won = brisques_in(common.led, card)
@@ -303,7 +304,7 @@ def _finish_deal(state, winner):
 @kernel
 def _declare(state, action):
     common = state.common
-    player = common.turn
+    player = np.int64(common.turn)
     if action == PASS:
         _draw(state)
         return
@@ -343,7 +344,7 @@ def _exchange(state, player):
 
 @kernel
 def _score(state, action):
-    player = state.common.turn
+    player = np.int64(state.common.turn)
     royal = action < declare.BEZIQUE and (action - MARRIAGE) & 3 == state.common.trump
     meld = meld_index(action, royal)
     value = meld_value(state.rules, meld)
@@ -362,7 +363,7 @@ def _draw(state):
     common = state.common
     if common.stage == OVER:
         return
-    first = common.leader if state.rules.draw_order == 0 else common.pone
+    first = np.int64(common.leader if state.rules.draw_order == 0 else common.pone)
     for k in range(2):
         player = first ^ k
         if common.stock > 1:
@@ -397,7 +398,9 @@ def _measure(state, row):
         row.brisques[player] = public.brisques
         row.won[player] = winner == player
         row.value[player] = public.points - state.public[1 - player].points
-        row.declarations[player] = tally.count[:, player].sum()
+        row.declarations[player] = 0
+        for meld in range(tally.count.shape[0]):
+            row.declarations[player] += tally.count[meld, player]
     row.every_points[:] = tally.points
     row.every_count[:] = tally.count
     row.every_first[:] = tally.first

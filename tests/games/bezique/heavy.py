@@ -38,13 +38,57 @@ STYLES = (
 )
 
 
-VARIATIONS = [
+# Every value different from the printed one and from the others. The low line leads to close settlements.
+OTHER_VALUES: dict[str, dict[str, int | str]] = {
+    "bezique": {
+        "marriage": 21,
+        "royal_marriage": 43,
+        "royal_sequence": 257,
+        "bezique": 37,
+        "double_bezique": 503,
+        "aces": 101,
+        "kings": 83,
+        "queens": 61,
+        "jacks": 41,
+        "seven": 11,
+        "brisque": 9,
+        "last_trick": 13,
+        "target": 700,
+    },
+    "rubicon-bezique": {
+        "marriage": 21,
+        "royal_marriage": 43,
+        "sequence": 149,
+        "royal_sequence": 257,
+        "bezique": 37,
+        "double_bezique": 503,
+        "triple_bezique": 1499,
+        "quadruple_bezique": 4507,
+        "aces": 101,
+        "kings": 83,
+        "queens": 61,
+        "jacks": 41,
+        "carte_blanche": 53,
+        "last_trick": 47,
+        "brisque": 9,
+        "rubicon_line": 400,
+        "game_bonus": 510,
+        "rubicon_bonus": 1030,
+        "brisque_bonus": 305,
+        "close_bonus": 120,
+        "low_loser": 107,
+    },
+}
+
+VARIATIONS: list[tuple[str, dict[str, int | str]]] = [
     ("bezique", {}),
     ("bezique", {"target": 0}),
     ("bezique", {"draw_order": "pone", "brisques": "at_end"}),
     ("bezique", {"draw_order": "pone", "target": 0}),
     ("bezique", {"brisques": "at_end", "target": 0}),
+    ("bezique", OTHER_VALUES["bezique"]),
     ("rubicon-bezique", {}),
+    ("rubicon-bezique", OTHER_VALUES["rubicon-bezique"]),
 ]
 
 # How many heavy games a variation are put to the kernel in an ordinary run, and how often at least each

@@ -15,6 +15,7 @@ from simcards.kernel.protocol import actor, legal, phase
 
 from .reference import PHASES
 
+RENAMED = {"low_loser": "low_loser_bonus"}  # rules which the kernel calls otherwise
 DEAL = -1  # in recorded actions: cards were dealt here
 LONGEST = 8192  # actions in one row, deals included
 
@@ -57,12 +58,12 @@ class Kernel:
     def __init__(self, game: str, rules: dict[str, int | str]) -> None:
         self.name = game
         self.game = load(game)
-        self.states, self.views = self.game.workspace(rules)
+        changes = {RENAMED.get(rule, rule): value for rule, value in rules.items()}
+        self.states, self.views = self.game.workspace(changes)
         self.rows = np.zeros(1, self.game.row)
         self.template = self.game.ruleset.pack.deck()
         self.seen = np.zeros(LONGEST, self.game.state)
         self.actions = np.zeros(LONGEST, np.int64)
-        self._marked: bool | None = None
 
     def position(self, states: np.ndarray | None = None) -> Position:
         states = self.states if states is None else states
@@ -93,36 +94,16 @@ class Kernel:
         )
         assert not fault.any(), fault
         assert count < LONGEST
-        actions = self.actions[:count].tolist()
-        after = [self.seen[k + 1] if k + 1 < count else self.states[0] for k in range(count)]
-        decks = [after[k]["deck"].tolist() for k in range(count) if actions[k] == DEAL]
+        # The last state seen is the one in which the game is over; no action follows it.
+        actions = self.actions[: count - 1].tolist()
+        decks = [self.seen[k + 1]["deck"].tolist() for k, action in enumerate(actions) if action == DEAL]
         return Traced(self.seen[:count], actions, decks, self.row())
 
     def replay(self, decks: Sequence[Sequence[int]], actions: Sequence[int]) -> None:
         """Bring the kernel to the position after these actions (DEAL wherever cards are dealt)."""
-        if not self.marked:
-            actions = [action for action in actions if action != DEAL]
-        assert self._replay(decks, actions) == len(actions)
-
-    def _replay(self, decks: Sequence[Sequence[int]], actions: Sequence[int]) -> int:
-        return int(
-            replay(self.states, np.array(decks, np.uint8), np.array(actions, np.int64), self.rows),
-        )
-
-    @property
-    def marked(self) -> bool:
-        """Whether `replay` wants the deals among the actions, found out by replaying a traced game."""
-        if self._marked is None:
-            traced = self.trace("random", 1, 0)
-            plain = [action for action in traced.actions if action != DEAL]
-            for marked, actions in ((False, plain), (True, traced.actions)):
-                self.rows = np.zeros(1, self.game.row)
-                if self._replay(traced.decks, actions) == len(actions) and self.row() == traced.row:
-                    self._marked = marked
-                    break
-            else:
-                raise AssertionError(f"{self.name}: replay does not reproduce a traced game")
-        return self._marked
+        self.rows = np.zeros(1, self.game.row)
+        done = replay(self.states, np.array(decks, np.uint8), np.array(actions, np.int64), self.rows)
+        assert done == len(actions)
 
 
 @cache

@@ -786,8 +786,9 @@ class Reference:
             row["cartes_blanches"] = [player.cartes_blanches for player in players]
         row["value"] = [value, -value]
         row["won"] = [int(winner == player.seat) for player in players]
-        row["winner_points"] = max(self.points) if winner is None else self.points[winner]
-        row["loser_points"] = min(self.points) if winner is None else self.points[1 - winner]
+        # The higher and the lower points made in play, also where counting brisques turned the result round.
+        row["winner_points"] = max(self.points)
+        row["loser_points"] = min(self.points)
         return row
 
 

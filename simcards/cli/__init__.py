@@ -1,0 +1,109 @@
+"""The commands: ``simcards games``, ``simcards play rubicon-bezique`` and so on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+WRONG = 2
+FAULT = 1
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Carry out a command.
+
+    Parameters
+    ----------
+    args : sequence of str, optional
+        The words behind ``simcards``; those of the command line if left out.
+
+    Returns
+    -------
+    int
+        0; 2 when something typed was wrong (one line on standard error says what); 1 when a strategy was at
+        fault; 130 after an interrupt.
+    """
+    _forgiving(sys.stdout, sys.stderr)
+    try:
+        status = _run(list(sys.argv[1:] if args is None else args))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read has heard enough. Nothing may be written when Python closes the stream at the end.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return status
+
+
+def _run(args: list[str]) -> int:
+    import typer
+
+    from simcards.cli.app import app
+    from simcards.errors import SimcardsError, UsageError
+
+    command = typer.main.get_command(app)
+    if "_SIMCARDS_COMPLETE" in os.environ:
+        command.main(args, prog_name="simcards")
+    try:
+        with command.make_context("simcards", args) as context:
+            command.invoke(context)
+    except typer.Exit as ended:
+        return int(ended.exit_code)
+    except typer.Abort:
+        return _say("interrupted", INTERRUPTED)
+    except SimcardsError as error:
+        return _say(str(error), WRONG if isinstance(error, UsageError) else FAULT)
+    except Exception as error:
+        # Typer has its own errors from click, under a name that depends on its version.
+        if not (hasattr(error, "format_message") and hasattr(error, "exit_code")):
+            raise
+        if type(error).__name__ == "NoArgsIsHelpError":
+            return 0
+        return _say(_reason(error), WRONG)
+    return 0
+
+
+def _reason(error: Any) -> str:
+    """Return what typer found wrong, in one line with the nearest right word."""
+    from simcards.errors import nearest
+
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "simcards"
+    kind, text = type(error).__name__, error.format_message().rstrip(".")
+    if kind == "NoSuchOption":
+        known = [name for parameter in context.command.params for name in parameter.opts] if context else []
+        long = [name for name in [*known, "--help"] if name.startswith("--")]
+        hint = nearest(error.option_name, long) or f"; '{path} --help' lists the options"
+        return f"there is no option {error.option_name!r} of '{path}'{hint}"
+    if kind == "MissingParameter":
+        name = error.param.make_metavar(ctx=context) if error.param is not None else "an argument"
+        return f"{name} is missing; '{path} --help' shows how it is written"
+    command = re.match(r"No such command '(.*?)'", text)
+    if command:
+        hint = nearest(command[1], context.command.commands) if context is not None else ""
+        hint = hint or "; 'simcards --help' lists the commands"
+        return f"there is no command {command[1]!r}{hint}"
+    return text[:1].lower() + text[1:]
+
+
+def _say(text: str, status: int) -> int:
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    with contextlib.suppress(OSError, ValueError):
+        print(f"simcards: {' '.join(text.split())}", file=sys.stderr)
+    return status
+
+
+def _forgiving(*streams: Any) -> None:
+    """Let a stream write a question mark where its encoding lacks a letter."""
+    for stream in streams:
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            stream.reconfigure(errors="replace")

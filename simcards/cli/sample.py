@@ -1,0 +1,129 @@
+"""``simcards sample``."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simcards._input import count, pairs
+from simcards.cli import options, output
+from simcards.errors import UsageError
+
+if TYPE_CHECKING:
+    from simcards.study.plan import Plan
+
+_PREVIEW = 12  # deals at most
+
+
+def sample(
+    game: options.GameName,
+    strategy: options.Strategies = None,
+    deals: options.Deals = None,
+    seed: options.Seed = 1,
+    changes: options.Changes = None,
+    unit: options.Unit = None,
+    fix: options.Fixed = None,
+    workers: options.Workers = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write there; the name ends in .csv or .parquet.",
+            show_default=False,
+            rich_help_panel=options.SHOWING,
+        ),
+    ] = None,
+    as_json: options.Json = False,
+    as_csv: options.Csv = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Give one row a deal, for an analysis of your own. 1,000 deals if not told otherwise.
+
+    Example: [bold]simcards sample rubicon-bezique -n 1e5 -o deals.csv[/bold]
+    """
+    from simcards import api
+    from simcards.study.progress import shown
+    from simcards.study.samples import samples, write_samples
+
+    output.one_format(as_json, as_csv)
+    if out is not None and (as_json or as_csv):
+        raise UsageError("--out writes a file, --json and --csv write to standard output; choose one of them")
+    plan = api.game(game).plan(
+        strategy,
+        api.SAMPLE_DEALS if deals is None else count(deals),
+        seed,
+        pairs(changes or (), "--set", "rule=value"),
+        unit,
+        pairs(fix or (), "--fix", "hand=cards"),
+    )
+    show = output.progress(quiet)
+    if out is not None:
+        with shown(plan.game, show=show) as tell:
+            written = write_samples(plan, out, workers=workers, progress=tell)
+        if written.interrupted:
+            output.interrupted(written.deals, plan, f"{str(out)!r} holds these")
+        if not quiet:
+            print(f"{written.deals:,} rows in {out}, {written.seconds:.1f} s")
+    elif as_csv:
+        _stream(plan, workers, show)
+    elif as_json:
+        with shown(plan.game, show=show) as tell:
+            rows = samples(plan, workers=workers, progress=tell)
+        names = [rows.index.name, *rows.columns]
+        columns = [rows.index, *(_plain(rows[name]) for name in rows.columns)]
+        records = [dict(zip(names, values)) for values in zip(*columns)]
+        output.print_json(records, {**output.version(), **plan.describe()})
+    else:
+        _preview(plan, workers, quiet)
+
+
+def _stream(plan: Plan, workers: int | None, show: bool) -> None:
+    """Write to standard output what would be written to a file; memory does not grow with it."""
+    from simcards.study.progress import shown
+    from simcards.study.samples import write_samples
+
+    with tempfile.TemporaryDirectory() as room:
+        with shown(plan.game, show=show) as tell:
+            written = write_samples(plan, Path(room, "rows.csv"), workers=workers, progress=tell)
+        with open(written.path, encoding="ascii", newline="") as file:
+            shutil.copyfileobj(file, sys.stdout)
+    if written.interrupted:
+        output.interrupted(written.deals, plan, "the rows are those of these")
+
+
+def _preview(plan: Plan, workers: int | None, quiet: bool) -> None:
+    """Show as many deals as fit beside each other."""
+    from simcards import terminal
+    from simcards.report.tables import NONE, Heading, Table
+    from simcards.study.samples import samples
+
+    console = output.console()
+    few = dataclasses.replace(plan, deals=min(plan.deals, _PREVIEW))
+    frame = samples(few, workers=workers)
+    columns = {name: _plain(frame[name]) for name in frame.columns}
+    chosen = {name: values for name, values in columns.items() if any(values)}
+    cells = [[name, *(NONE if v is None else str(v) for v in values)] for name, values in chosen.items()]
+    widths = [max(len(row[k]) for row in cells) for k in range(few.deals + 1)]
+    fit = few.deals
+    while fit > 1 and sum(2 + width for width in widths[: fit + 1]) > console.width:
+        fit -= 1
+    heads = [Heading("", number=False), *(Heading(str(deal)) for deal in range(fit))]
+    rows = tuple(tuple(row[: fit + 1]) for row in cells)
+    console.print(f"{plan.ruleset.title}: the first {plan.unit}s, seed {plan.seed}", style="bold")
+    console.print()
+    console.print(terminal.grid(Table("sample", plan.unit, tuple(heads), rows), console.width))
+    if not quiet:
+        console.print()
+        console.print("Without what is 0 in all of them. -o FILE.csv or --csv gives all rows.", style="dim")
+
+
+def _plain(column: Any) -> list[int | None]:
+    return [None if missing else int(value) for value, missing in zip(column.to_numpy(int, na_value=0), column.isna())]

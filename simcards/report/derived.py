@@ -1,0 +1,286 @@
+"""Numbers that a report shows and that the table of results does not have: shares of a histogram, quantiles, edges."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from simcards import stats
+from simcards.stats import Comparison, Estimate
+
+if TYPE_CHECKING:
+    from simcards.games.game import Column
+    from simcards.study.accumulate import Histogram
+    from simcards.study.engine import Outcome
+
+PREFIXES = ("any_", "points_", "count_", "first_")
+
+
+def label(name: str) -> str:
+    """Return a quantity's name as people read it, such as ``"royal marriage"`` for ``"count_royal_marriage"``.
+
+    Parameters
+    ----------
+    name : str
+        Name of the quantity.
+
+    Returns
+    -------
+    str
+    """
+    for prefix in PREFIXES:
+        name = name.removeprefix(prefix)
+    return name.replace("_", " ")
+
+
+def columns_of(outcome: Outcome, quantity: str) -> list[Column]:
+    """Return the columns of a quantity, one a seat or one for the table; none when the game does not measure it.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        The study.
+    quantity : str
+        Name of the quantity.
+
+    Returns
+    -------
+    list of Column
+    """
+    return [column for column in outcome.plan.load().columns if column.quantity.name == quantity]
+
+
+def rate(outcome: Outcome, count: int, n: int, confidence: float = 0.95) -> Estimate:
+    """Estimate a probability from a count, with the kind of interval that the study's end allows.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        The study; where a precision was asked for the interval is that of a confidence sequence.
+    count, n : int
+        How often the event happened, in how many rows.
+    confidence : float
+        Confidence level.
+
+    Returns
+    -------
+    Estimate
+    """
+    estimate = stats.proportion if outcome.precision is None else stats.proportion_sequence
+    return estimate(count, n, confidence=confidence)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One bin of a histogram and the share of rows in it.
+
+    Attributes
+    ----------
+    low, high : float
+        Its edges; infinite where the bin is open.
+    share : Estimate
+        The share of rows.
+    """
+
+    low: float
+    high: float
+    share: Estimate
+
+
+def cells(outcome: Outcome, histogram: Histogram, confidence: float = 0.95) -> list[Cell]:
+    """Return the bins of a histogram between the first and the last that are not empty.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        The study.
+    histogram : Histogram
+        Counts of one column.
+    confidence : float
+        Confidence level.
+
+    Returns
+    -------
+    list of Cell
+        Together they hold every row.
+    """
+    edges, counts = _open(histogram)
+    used = [place for place, count in enumerate(counts) if count]
+    if not used:
+        return []
+    n = sum(counts)
+    return [
+        Cell(edges[place], edges[place + 1], rate(outcome, counts[place], n, confidence))
+        for place in range(used[0], used[-1] + 1)
+    ]
+
+
+def quantile(
+    outcome: Outcome, histogram: Histogram, q: float, quantity: str = "", confidence: float = 0.95
+) -> Estimate:
+    """Estimate a quantile of a column from its histogram.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        The study.
+    histogram : Histogram
+        Counts of the column.
+    q : float
+        Which quantile.
+    quantity : str
+        What the row is called.
+    confidence : float
+        Confidence level.
+
+    Returns
+    -------
+    Estimate
+        Its interval is no finer than the bins.
+    """
+    edges, counts = _open(histogram)
+    made = stats.quantile_from_histogram(
+        edges, counts, q, discrete=histogram.width == 1, quantity=quantity, confidence=confidence
+    )
+    if outcome.precision is None or not made.n:
+        return made
+    # A bin can hold the quantile unless the confidence sequence of the share below it, or above it, rules that out.
+    upto = list(itertools.accumulate(counts, initial=0))
+    n = upto[-1]
+    possible = [
+        place
+        for place in range(len(counts))
+        if stats.proportion_sequence(upto[place], n, confidence=confidence).ci_low <= q
+        and stats.proportion_sequence(upto[place + 1], n, confidence=confidence).ci_high >= q
+    ]
+    last = possible[-1] if histogram.width == 1 else possible[-1] + 1
+    return Estimate(
+        quantity, n, made.estimate, made.se, edges[possible[0]], edges[last], "confidence-sequence"
+    )
+
+
+def _open(histogram: Histogram) -> tuple[list[float], list[int]]:
+    """Return edges and counts with the rows before and behind the bins in open bins."""
+    edges = [-math.inf, *map(float, histogram.edges), math.inf]
+    return edges, [histogram.below, *histogram.counts, histogram.above]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """What the seat that plays first has over the other, in one quantity.
+
+    Attributes
+    ----------
+    name, doc : str
+        What is compared.
+    comparison : Comparison
+        The mean difference, first seat less second, and its probability adjusted for all that are compared.
+    clear : bool
+        Whether it is too large to be chance, all comparisons allowed for.
+    """
+
+    name: str
+    doc: str
+    comparison: Comparison
+    clear: bool
+
+    @property
+    def estimate(self) -> Estimate:
+        """The difference with its error."""
+        return self.comparison.difference
+
+
+def edges_of_first(outcome: Outcome, confidence: float = 0.95) -> list[Edge]:
+    """Compare the two seats of a study by the rows in which both sat: points, payoff and wins.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        The study.
+    confidence : float
+        Confidence level.
+
+    Returns
+    -------
+    list of Edge
+        Those that the game measures; none when it has not two seats.
+    """
+    seats = outcome.plan.ruleset.seats
+    if len(seats) != 2:
+        return []
+    game, tally = outcome.plan.load(), outcome.tally
+    sums: list[tuple[str, str, int, int, int]] = []
+    if columns_of(outcome, "margin"):
+        margin = tally.column("margin")
+        sums.append(("points", "points", margin.n, margin.total, margin.squares))
+    payoff = columns_of(outcome, game.payoff)
+    if len(payoff) == 2:
+        own, other = (tally.column(column.name) for column in payoff)
+        # What one wins the other loses in every row, or the difference would need their products.
+        if own.total == -other.total and own.squares == other.squares and own.positive == other.negative:
+            doc = f"{label(game.payoff)} to the {seats[0]}"
+            sums.append((game.payoff, doc, own.n, own.total, own.squares))
+    if len(columns_of(outcome, "won")) == 2:
+        own, other = (tally.column(f"won.{seat}") for seat in seats)
+        # Squares as if never both won: if they ever did the error would only be too large.
+        sums.append(("won", "share of wins", own.n, own.total - other.total, own.total + other.total))
+    alpha = 1.0 - confidence
+    if outcome.precision is None:
+        made = stats.family(
+            stats.paired(n, total, squares, quantity=name, confidence=confidence)
+            for name, _, n, total, squares in sums
+        )
+        return [
+            Edge(name, doc, comparison, comparison.p_adjusted is not None and comparison.p_adjusted < alpha)
+            for (name, doc, *_), comparison in zip(sums, made, strict=True)
+        ]
+    edges = []
+    for name, doc, n, total, squares in sums:
+        shown, strict = (
+            stats.mean_sequence(n, total, squares, quantity=name, confidence=level)
+            for level in (confidence, 1.0 - alpha / len(sums))
+        )
+        clear = strict.ci_low > 0.0 or strict.ci_high < 0.0
+        edges.append(Edge(name, doc, Comparison(shown, math.nan, math.nan), clear))
+    return edges
+
+
+def deviation(outcome: Outcome, column: str) -> float:
+    """Return the standard deviation of a column over its rows.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        The study.
+    column : str
+        Name of the column.
+
+    Returns
+    -------
+    float
+        nan for fewer than two rows.
+    """
+    sums = outcome.tally.column(column)
+    if sums.n < 2:
+        return math.nan
+    return math.sqrt((sums.n * sums.squares - sums.total**2) / (sums.n * (sums.n - 1)))
+
+
+def together(names: Sequence[str]) -> str:
+    """Return words as a list in prose: ``"a, b and c"``.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The words.
+
+    Returns
+    -------
+    str
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,367 @@
+"""Experiments: studies written down in TOML files, each making a page. Nothing in such a file can run code."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simcards.errors import UsageError, nearest, unknown
+from simcards.report.folder import check_folder
+from simcards.report.page import Report, paragraphs, write_page, write_report
+from simcards.report.parts import Context
+from simcards.study.plan import make_plan
+
+if TYPE_CHECKING:
+    from simcards.study.engine import Progress
+
+KINDS = ("report", "play", "match")
+LARGEST = 2**20  # bytes
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of an experiment file.
+
+    Attributes
+    ----------
+    types : tuple of type
+        What TOML values it may have.
+    words : str
+        The same in words.
+    kinds : tuple of str
+        Kinds of experiment in which it means something.
+    """
+
+    types: tuple[type, ...]
+    words: str
+    kinds: tuple[str, ...] = KINDS
+
+
+_WHOLE, _TEXT = ((int, float), "a whole number"), ((str,), "a text")
+_TABLE = ((dict,), "a table")
+KEYS: dict[str, Key] = {
+    "title": Key(*_TEXT),
+    "text": Key(*_TEXT),
+    "kind": Key(*_TEXT),
+    "game": Key(*_TEXT),
+    "unit": Key(*_TEXT),
+    "deals": Key(*_WHOLE),
+    "match_deals": Key(*_WHOLE, kinds=("report",)),
+    "seed": Key(*_WHOLE),
+    "strategies": Key((str, list), "a name or a list of names"),
+    "precision": Key((int, float), "a number"),
+    "target": Key(*_TEXT),
+    "rules": Key(*_TABLE),
+    "fixed": Key(*_TABLE),
+}
+REQUIRED = ("game", "deals")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A study as it was written down, checked.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The file.
+    game : str
+        Id or synonym of the rule set.
+    deals : int
+        How many deals, at most where a precision is given.
+    kind : str
+        ``"report"`` is the game's page, ``"play"`` the same without a match and the dealt hand, ``"match"`` compares
+        strategies only.
+    title, text : str
+        For the page.
+    unit : str, optional
+        What one row is.
+    match_deals : int, optional
+        Deals of a report's match.
+    seed : int
+        The seed.
+    strategies : tuple of str
+        In a report the first has all seats and meets the others in the match; in a play one for all seats or one a
+        seat; in a match those that meet.
+    precision : float, optional
+        Where to stop.
+    target : str, optional
+        The quantity that is to be known so well.
+    rules : mapping
+        Changed rules.
+    fixed : mapping
+        Cards given to a hand.
+    """
+
+    path: Path
+    game: str
+    deals: int
+    kind: str = "report"
+    title: str = ""
+    text: str = ""
+    unit: str | None = None
+    match_deals: int | None = None
+    seed: int = 1
+    strategies: tuple[str, ...] = ()
+    precision: float | None = None
+    target: str | None = None
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    fixed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending."""
+        return self.path.stem
+
+    @property
+    def command(self) -> str:
+        """What to type for it, from the folder that holds the experiments."""
+        folder = self.path.parent.name
+        return f"simcards run {'experiments/' if folder == 'experiments' else ''}{self.path.name}"
+
+
+def load_experiment(path: str | os.PathLike[str]) -> Experiment:
+    """Read an experiment and check all that can be checked without playing.
+
+    Parameters
+    ----------
+    path : path-like
+        A TOML file.
+
+    Returns
+    -------
+    Experiment
+
+    Raises
+    ------
+    UsageError
+        When it cannot be read or used: one line with the file, the key, and what would be right.
+    """
+    name = os.fspath(path)
+    data = _read(path, name)
+    try:
+        return _checked(Path(path), data)
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None
+
+
+def run_experiment(
+    experiment: Experiment,
+    folder: str | os.PathLike[str],
+    *,
+    workers: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+) -> Report:
+    """Carry out an experiment and write its page.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to do.
+    folder : path-like
+        Where the report is to be, as for `simcards.report.page.write_report`.
+    workers, progress, checkpoint, resume
+        As for `simcards.report.page.write_report`.
+
+    Returns
+    -------
+    Report
+    """
+    about = {"experiment": _described(experiment)}
+    if experiment.kind == "match":
+        return _run_match(experiment, folder, about, workers, progress, checkpoint, resume)
+    report = experiment.kind == "report"
+    strategies = experiment.strategies or ("basic",)
+    return write_report(
+        experiment.game,
+        folder,
+        deals=experiment.deals,
+        match_deals=experiment.match_deals if report else 0,
+        seed=experiment.seed,
+        strategy=strategies[0] if report else strategies,
+        against=strategies[1:] or None,
+        rules=experiment.rules,
+        unit=experiment.unit,
+        cards=experiment.fixed,
+        precision=experiment.precision,
+        target=experiment.target,
+        odds_deals=None if report else 0,
+        workers=workers,
+        progress=progress,
+        title=experiment.title or None,
+        text=experiment.text,
+        commands=[experiment.command],
+        about=about,
+        checkpoint=checkpoint,
+        resume=resume,
+    )
+
+
+def _run_match(
+    experiment: Experiment,
+    folder: str | os.PathLike[str],
+    about: dict[str, Any],
+    workers: int | None,
+    progress: Callable[[Progress], None] | None,
+    checkpoint: str | os.PathLike[str] | None,
+    resume: bool,
+) -> Report:
+    from simcards.study.match import match
+
+    check_folder(folder)
+    outcome = match(
+        experiment.game,
+        experiment.strategies,
+        deals=experiment.deals,
+        seed=experiment.seed,
+        unit=experiment.unit,
+        rules=experiment.rules,
+        cards=experiment.fixed,
+        precision=experiment.precision,
+        target=experiment.target,
+        workers=workers,
+        progress=progress,
+        checkpoint=checkpoint,
+        resume=resume,
+    )
+    if not outcome.deals:
+        raise KeyboardInterrupt
+    title = experiment.title or f"{outcome.plan.ruleset.title}: {' against '.join(experiment.strategies)}"
+    context = Context(
+        title=title,
+        plan=outcome.plan,
+        match=outcome,
+        text=paragraphs(experiment.text),
+        commands=(experiment.command,),
+        about=about,
+    )
+    return write_page(context, folder)
+
+
+def _described(experiment: Experiment) -> dict[str, Any]:
+    """Return an experiment as plain data, without what it leaves out."""
+    data = {name: getattr(experiment, name) for name in KEYS}
+    made = {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
+    return {"file": experiment.path.name, **{name: value for name, value in made.items() if value}}
+
+
+def _read(path: str | os.PathLike[str], name: str) -> dict[str, Any]:
+    try:
+        with open(path, "rb") as file:
+            content = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"cannot read the experiment {name!r}: {reason}") from None
+    if len(content) > LARGEST:
+        raise UsageError(f"{name}: a file of more than a megabyte is no experiment")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name} is not TOML: byte {error.start} is not UTF-8") from None
+    except RecursionError:
+        raise UsageError(f"{name} is not TOML that can be read: it is nested too deeply") from None
+    except ValueError as error:
+        raise UsageError(f"{name} is not TOML: {' '.join(str(error).split())}") from None
+
+
+def _checked(path: Path, data: Mapping[str, Any]) -> Experiment:
+    for key, value in data.items():
+        if key not in KEYS:
+            raise _unknown_key(key, value)
+        known = KEYS[key]
+        if not isinstance(value, known.types) or isinstance(value, bool):
+            raise UsageError(f"{key} must be {known.words}, not {_short(value)}")
+    for key in REQUIRED:
+        if key not in data:
+            raise UsageError(f"the key {key!r} is missing")
+    values = dict(data)
+    kind = values.get("kind", KINDS[0])
+    if kind not in KINDS:
+        raise unknown("kind of experiment", kind, KINDS)
+    for key in values:
+        if kind not in KEYS[key].kinds:
+            raise UsageError(f"{key} means nothing in an experiment of the kind {kind!r}")
+    for key in ("deals", "match_deals", "seed"):
+        if key in values:
+            values[key] = _whole(key, values[key])
+    if "precision" in values and not 0.0 < values["precision"] < float("inf"):
+        raise UsageError(f"precision must be a number above 0, not {values['precision']}")
+    if "target" in values and "precision" not in values:
+        raise UsageError("target is given without a precision to reach")
+    values["strategies"] = _strategies(kind, values.get("strategies", []))
+    values["fixed"] = {place: _cards(place, cards) for place, cards in values.get("fixed", {}).items()}
+    values["rules"] = {rule: _rule(rule, value) for rule, value in values.get("rules", {}).items()}
+    made = Experiment(path=path, **values)
+    _check_plans(made)
+    return made
+
+
+def _check_plans(made: Experiment) -> None:
+    """Raise when the game, the rules or the strategies are not there."""
+    each = made.strategies if made.kind != "play" else (made.strategies,)
+    for strategies in each or ("",):
+        make_plan(
+            made.game,
+            deals=made.deals,
+            strategies=strategies or (),
+            seed=made.seed,
+            unit=made.unit,
+            rules=made.rules,
+            cards=made.fixed,
+        )
+    if made.match_deals:
+        make_plan(made.game, deals=made.match_deals)
+
+
+def _unknown_key(key: str, value: object) -> UsageError:
+    inside = ""
+    if isinstance(value, dict) and not nearest(key, KEYS):
+        inside = "; tables are [rules] and [fixed]"
+    error = unknown("key", key, KEYS)
+    return UsageError(f"{error}{inside}")
+
+
+def _whole(key: str, value: float) -> int:
+    if value != value or value in (float("inf"), float("-inf")) or value != int(value):
+        raise UsageError(f"{key} must be a whole number, not {value}")
+    return int(value)
+
+
+def _strategies(kind: str, value: str | list[Any]) -> tuple[str, ...]:
+    names = [value] if isinstance(value, str) else value
+    for name in names:
+        if not isinstance(name, str):
+            raise UsageError(f"strategies must be a name or a list of names, not {_short(name)} among them")
+        if ":" in name:
+            raise UsageError(
+                f"strategies: {name!r} is a file with code, and an experiment runs none; name a strategy of the game "
+                "(one's own go on the command line)"
+            )
+    if kind == "match" and len(names) < 2:
+        raise UsageError("strategies must be two names or more in an experiment of the kind 'match'")
+    return tuple(names)
+
+
+def _cards(place: str, cards: object) -> str:
+    if isinstance(cards, list) and all(isinstance(card, str) for card in cards):
+        return " ".join(cards)
+    if not isinstance(cards, str):
+        raise UsageError(f"fixed.{place} must be cards such as 'QS JD', not {_short(cards)}")
+    return cards
+
+
+def _rule(rule: str, value: object) -> int | str:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise UsageError(f"rules.{rule} must be a whole number or a word, not {_short(value)}")
+    return value
+
+
+def _short(value: object) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,130 @@
+"""A report's folder: written beside its place and moved into it, and never put in the place of anything else."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from simcards.errors import UsageError
+from simcards.study.files import uninterrupted
+
+FORMAT = "simcards-report-1"
+PROVENANCE = "provenance.json"
+_IGNORED = {".DS_Store", "Thumbs.db", "desktop.ini"}  # what file managers leave behind
+
+
+def check_folder(folder: str | os.PathLike[str]) -> None:
+    """Raise when no report can be written to a folder; nothing is changed.
+
+    Parameters
+    ----------
+    folder : path-like
+        Where the report is to be.
+
+    Raises
+    ------
+    UsageError
+        When it holds anything but a report, or cannot be written.
+    """
+    target = Path(os.path.realpath(folder))
+    try:
+        _check_replaceable(target, str(folder))
+        parent = target.parent
+        while not parent.exists():
+            parent = parent.parent
+        with tempfile.TemporaryDirectory(prefix=".simcards.", dir=parent):
+            pass
+    except (OSError, ValueError) as error:
+        raise _unwritable(folder, error) from None
+
+
+def write_folder(folder: str | os.PathLike[str], files: Mapping[str, str]) -> None:
+    """Write a report: all of its files or none.
+
+    Parameters
+    ----------
+    folder : path-like
+        Where the report is to be; a report that is there already is replaced.
+    files : mapping
+        Names within the folder, such as ``"tables/melds.csv"``, and contents; one is the provenance.
+
+    Raises
+    ------
+    UsageError
+        When the folder holds anything but a report, or cannot be written. What was there is then untouched.
+    """
+    target = Path(os.path.realpath(folder))
+    try:
+        _check_replaceable(target, str(folder))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent))
+        try:
+            made, old = work / "new", work / "old"
+            for name, content in files.items():
+                path = made / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(content, encoding="utf-8", newline="\n")
+            with uninterrupted():
+                _swap(made, target, old)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    except (OSError, ValueError) as error:
+        raise _unwritable(folder, error) from None
+
+
+def _swap(made: Path, target: Path, old: Path) -> None:
+    """Put a folder in the place of another; two steps, between which there is nothing for a moment."""
+    there = target.exists()
+    if there:
+        os.rename(target, old)
+    try:
+        os.rename(made, target)
+    except BaseException:
+        if there:
+            os.rename(old, target)
+        raise
+
+
+def _check_replaceable(target: Path, name: str) -> None:
+    """Raise unless a folder is not there, empty, or a report and nothing more."""
+    if not os.path.lexists(target):
+        return
+    if not target.is_dir():
+        raise UsageError(f"cannot write a report to {name!r}: it is a file")
+    there = {path.relative_to(target).as_posix() for path in target.rglob("*") if not path.is_dir()}
+    there = {path for path in there if path.rpartition("/")[2] not in _IGNORED}
+    if not there:
+        return
+    ours = _files_of(target / PROVENANCE)
+    if ours is None:
+        raise UsageError(
+            f"cannot write a report to {name!r}: the folder is not empty and not a report of simcards; name another"
+        )
+    foreign = sorted(there - ours)
+    if foreign:
+        more = f" and {len(foreign) - 1} more" if len(foreign) > 1 else ""
+        raise UsageError(
+            f"cannot replace the report in {name!r}: {foreign[0]!r}{more} in it is not part of the report and would be "
+            "lost"
+        )
+
+
+def _files_of(provenance: Path) -> set[str] | None:
+    """Return the files that a report says it has; None when it is none."""
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        about = json.loads(provenance.read_text(encoding="utf-8"))
+        if isinstance(about, dict) and about.get("format") == FORMAT and isinstance(about.get("files"), list):
+            return {str(name) for name in about["files"]}
+    return None
+
+
+def _unwritable(folder: str | os.PathLike[str], error: OSError | ValueError) -> UsageError:
+    if isinstance(error, UsageError):
+        return error
+    reason = getattr(error, "strerror", None) or str(error)
+    return UsageError(f"cannot write a report to {str(folder)!r}: {reason}")

@@ -1,0 +1,47 @@
+"""The protocol's functions, callable from tests."""
+
+import numba
+import numpy as np
+
+from simcards.kernel import protocol
+from simcards.kernel.drive import playout
+
+
+@numba.njit
+def census(states, counts):
+    for place in range(states.shape[0]):
+        protocol.census(states[place], counts[place])
+
+
+@numba.njit
+def seats(states, actors):
+    for place in range(states.shape[0]):
+        actors[place] = -2 if protocol.is_over(states[place]) else protocol.actor(states[place])
+
+
+@numba.njit
+def masks(states, result):
+    for place in range(states.shape[0]):
+        result[place] = protocol.legal(states[place])
+
+
+@numba.njit
+def observe(states, player, views):
+    for place in range(states.shape[0]):
+        protocol.observe(states[place], player, views[place])
+
+
+@numba.njit
+def apply(states, action):
+    protocol.apply(states[0], action)
+
+
+@numba.njit
+def determinize(views, rng, states):
+    protocol.determinize(views[0], rng, states[0])
+
+
+def play_on(game, states, views, policies, seed):
+    streams = np.random.default_rng(seed).integers(1, 2**63, (len(views), 4), np.uint64)
+    fault = np.zeros(5, np.int64)
+    return playout(states, views, policies, streams, game.limit, fault)
