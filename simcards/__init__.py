@@ -11,6 +11,7 @@ The same verbs as the commands::
     game.match("basic", "random", deals=10_000)       # strategies on the same deals
     game.replay(deal=7)                               # one deal, decision by decision
     game.sample(deals=1_000)                          # one row a deal
+    game.odds()                                       # what the dealt hand holds
     game.report("page", deals=100_000)                # the game's page
     simcards.run("experiments/study.toml")            # a study from a file
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from simcards.cards import Pack as Pack
     from simcards.errors import SimcardsError as SimcardsError
     from simcards.errors import UsageError as UsageError
+    from simcards.odds.result import OddsResult as OddsResult
     from simcards.results import MatchResult as MatchResult
     from simcards.results import PlayResult as PlayResult
     from simcards.results import ReplayResult as ReplayResult
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "GameHandle": "api",
     "MatchResult": "results",
+    "OddsResult": "odds.result",
     "Pack": "cards",
     "PlayResult": "results",
     "ReplayResult": "results",

@@ -1,4 +1,4 @@
-"""The verbs of the commands in Python: ``simcards.games()``, ``simcards.game("piquet").play(...)`` and so on."""
+"""The verbs of the commands in Python, such as ``simcards.game("bezique").play(deals=1000)``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from simcards.games.game import Game
     from simcards.games.ruleset import RuleSet
+    from simcards.odds.result import OddsResult
     from simcards.report.page import Report
     from simcards.results import MatchResult, PlayResult, ReplayResult
     from simcards.study.engine import Progress
@@ -81,6 +82,7 @@ def run(
     *,
     deals: Number | None = None,
     workers: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     progress: Showing = None,
 ) -> Report:
@@ -91,19 +93,18 @@ def run(
     path : path-like
         An experiment as TOML.
     out : path-like, optional
-        Folder of the page; the one that the file names if left out.
+        Folder of the page; ``reports/NAME`` after the file's name if left out.
     deals : int, optional
         How many deals, instead of the number in the file.
     workers : int, optional
         Number of workers; it makes no difference to the result.
-    resume : bool
-        Whether to go on from the file's checkpoint.
-    progress : callable or bool, optional
+    checkpoint, resume, progress
         As for `GameHandle.play`.
 
     Returns
     -------
     simcards.report.page.Report
+        What was written.
 
     Raises
     ------
@@ -112,7 +113,18 @@ def run(
     """
     from simcards.report.experiment import load_experiment, run_experiment
 
-    raise NotImplementedError
+    experiment = load_experiment(path)
+    many = None if deals is None else count(deals)
+    with _telling(progress, experiment.name, experiment.precision is not None) as tell:
+        return run_experiment(
+            experiment,
+            experiment.folder if out is None else out,
+            deals=many,
+            workers=workers,
+            progress=tell,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
 
 
 class GameHandle:
@@ -307,7 +319,7 @@ class GameHandle:
         plan = self.plan(strategies, most if deals is None else deals, seed, rules, unit, fixed)
         chosen = (tuple(sections), tuple(quantities))
         check_selection(plan, *chosen)
-        with _telling(progress, plan, precision is not None) as tell:
+        with _telling(progress, plan.game, precision is not None) as tell:
             outcome = run(
                 plan,
                 workers=workers,
@@ -366,7 +378,7 @@ class GameHandle:
         most = MATCH_DEALS if precision is None else AT_MOST
         many = count(most if deals is None else deals)
         plan = self.plan(strategies[0] if strategies else None, many, seed, rules, unit, fixed)
-        with _telling(progress, plan, precision is not None) as tell:
+        with _telling(progress, plan.game, precision is not None) as tell:
             outcome = match(
                 self.id,
                 strategies,
@@ -452,8 +464,26 @@ class GameHandle:
         from simcards.study.samples import samples
 
         plan = self.plan(strategies, deals, seed, rules, unit, fixed)
-        with _telling(progress, plan) as tell:
+        with _telling(progress, plan.game) as tell:
             return samples(plan, workers=workers, progress=tell)
+
+    def odds(self, features: Any = None, **settings: Any) -> OddsResult:
+        """Answer questions about the dealt hand: exactly where they can be counted, and by simulation.
+
+        Parameters
+        ----------
+        features : str or iterable or mapping, optional
+            The questions; all of the game's if left out.
+        **settings
+            As for `simcards.odds`.
+
+        Returns
+        -------
+        OddsResult
+        """
+        from simcards.odds.api import odds
+
+        return odds(features, game=self.id, **settings)
 
     def report(
         self,
@@ -504,7 +534,7 @@ class GameHandle:
         many = count(deals if deals is not None else DEALS if precision is None else AT_MOST)
         plan = self.plan(strategies, many, seed, rules, unit, fixed)
         names = plan.strategies
-        with _telling(progress, plan, precision is not None) as tell:
+        with _telling(progress, plan.game, precision is not None) as tell:
             return write_report(
                 self.id,
                 folder,
@@ -620,7 +650,7 @@ def quantity_records(compiled: Game) -> list[dict[str, Any]]:
 
 @contextlib.contextmanager
 def _telling(
-    progress: Showing, plan: Plan, at_most: bool = False
+    progress: Showing, title: str, at_most: bool = False
 ) -> Iterator[Callable[[Progress], None] | None]:
     """Make of what the user wants to see what the engine calls."""
     if callable(progress):
@@ -628,5 +658,5 @@ def _telling(
         return
     from simcards.study.progress import shown
 
-    with shown(plan.game, show=bool(progress), at_most=at_most) as tell:
+    with shown(title, show=bool(progress), at_most=at_most) as tell:
         yield tell

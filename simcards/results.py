@@ -1,4 +1,4 @@
-"""What the verbs return: numbers as a table, a plot, files, and text that reads well in a terminal or notebook."""
+"""What the verbs return: numbers as a table, a plot, files, and text for terminals and notebooks."""
 
 from __future__ import annotations
 
@@ -269,7 +269,9 @@ class PlayResult(Result):
             for row in rows:
                 lines.setdefault(row.estimate.quantity, {})[row.estimate.seat] = shown(row.estimate, row.kind)
                 docs[row.estimate.quantity] = row.doc
-            columns: list[str | None] = [seat for seat in seats if any(seat in line for line in lines.values())]
+            columns: list[str | None] = [
+                seat for seat in seats if any(seat in line for line in lines.values())
+            ]
             if any(None in line for line in lines.values()):
                 columns.append(None)
             cells = [
@@ -327,6 +329,8 @@ class PlayResult(Result):
         chosen: dict[str, list[Row]] = {}
         for row in self.rows:
             plain = row.section not in _LATER and row.kind not in _EXTRA and row.estimate.quantity in seen
+            if row.kind == "deals" and row.estimate.se == 0.0:
+                plain = False  # a row is a deal
             if whole or plain:
                 chosen.setdefault(row.section, []).append(row)
         return chosen
@@ -505,7 +509,7 @@ class ReplayResult(Result):
     @functools.cached_property
     def scores(self) -> list[tuple[int, ...]]:
         """The score before each decision and at the end, one number a seat; empty where a game tells none."""
-        tell = getattr(self.plan.load(), "scores", None)
+        tell = self.plan.load().scores
         if tell is None:
             return []
         return [tuple(int(points) for points in tell(state)) for state in self.replay.states]
@@ -685,9 +689,7 @@ def _bins(outcome: Outcome, column: str) -> Iterable[tuple[float, float, int]]:
     edges = [-math.inf, *map(float, histogram.edges), math.inf]
     counts = [histogram.below, *histogram.counts, histogram.above]
     last = len(counts) - 1
-    return [
-        (edges[k], edges[k + 1], n) for k, n in enumerate(counts) if n or 0 < k < last
-    ]
+    return [(edges[k], edges[k + 1], n) for k, n in enumerate(counts) if n or 0 < k < last]
 
 
 def _players(plan: Plan) -> str:
@@ -708,9 +710,9 @@ def _conditions(plan: Plan) -> list[str]:
 
 def _headline(outcome: Outcome | MatchOutcome, strategies: Sequence[str]) -> list[str]:
     plan = outcome.plan
-    wanted = f" of {plan.deals:,} (interrupted)" if outcome.interrupted else ""
+    wanted = f" (interrupted, {plan.deals:,} were wanted)" if outcome.interrupted else ""
     who = [_players(plan)] if strategies else []
-    parts = [f"{outcome.deals:,}{wanted} {plan.unit}s", *who, f"seed {plan.seed}"]
+    parts = [f"{outcome.deals:,} {plan.unit}s{wanted}", *who, f"seed {plan.seed}"]
     if outcome.seconds > 0.0 and not math.isnan(outcome.rate):
         parts.append(f"{outcome.rate:,.0f} a second")
     lines = [f"{plan.ruleset.title}: {', '.join(parts)}", *_conditions(plan)]

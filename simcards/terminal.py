@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from simcards.results import ReplayResult, Result
 
 _GAP = 2
-_DOC_FROM = 24  # columns: with less room for them, descriptions are left out
+_DOC_ROOM = (
+    44  # columns in which descriptions may be wrapped; with less room they stand on one line or not at all
+)
 _ERROR = re.compile(r" (?=±|\()")
 
 
@@ -91,9 +93,11 @@ def show(result: Result, console: Console, everything: bool = False, remarks: bo
         Whether to say how to read it.
     """
     headline(console, result.headline())
-    for table in result.tables(everything):
+    tables = result.tables(everything)
+    names = max((len(row[0]) for table in tables for row in table.rows), default=0)
+    for table in tables:
         console.print()
-        console.print(grid(table, console.width))
+        console.print(grid(table, console.width, names))
     if remarks:
         console.print()
         for remark in result.remarks(everything):
@@ -115,11 +119,13 @@ def headline(console: Console, lines: Sequence[str]) -> None:
         console.print(line)
 
 
-def grid(table: Table, width: int) -> RenderableType:
+def grid(table: Table, width: int, names_width: int = 0) -> RenderableType:
     """Return a table to be printed: without frames, numbers aligned at their errors.
 
-    The last column, if it holds no numbers, describes the lines, and is left out where there is no room. Where
-    there is no room for the numbers of all columns side by side, they are put beneath each other.
+    The last column, if it holds no numbers, describes the lines, and is left out where there is no room.
+    Where there is no room for the numbers of all columns side by side, what is said of the whole table comes
+    beneath what is said of the seats; if that is not enough, names stand above their numbers, and in the end
+    each number has a line of its own.
 
     Parameters
     ----------
@@ -127,44 +133,104 @@ def grid(table: Table, width: int) -> RenderableType:
         The table.
     width : int
         Columns of the terminal.
+    names_width : int
+        The least width of the first column, so that several tables stand in line.
 
     Returns
     -------
     rich.console.RenderableType
     """
+    from rich.console import Group
+
+    heads = [heading.full for heading in table.headings[1:]]
+    described = not table.headings[-1].number and len(heads) > 1
+    rows = [
+        (row[0], list(row[1:-1] if described else row[1:]), row[-1] if described else "")
+        for row in table.rows
+    ]
+    heads = heads[:-1] if described else heads
+    if _total(table.caption, rows, heads) <= width:
+        return _grid(table.caption, rows, heads, width, names_width)
+    seated = [row for row in rows if not row[1][-1]]
+    whole = [(name, values[-1:], doc) for name, values, doc in rows if not any(values[:-1])]
+    if len(seated) + len(whole) == len(rows) and seated and whole:
+        upper = [(name, values[:-1], doc) for name, values, doc in seated]
+        if _total(table.caption, upper, heads[:-1]) <= width:
+            first = max(names_width, *(len(name) for name, _, _ in rows))
+            return Group(
+                _grid(table.caption, upper, heads[:-1], width, first),
+                "",
+                _grid("", whole, heads[-1:], width, first),
+            )
+    stacked = _stacked(table.caption, rows, heads, width)
+    if stacked is not None and len(heads) > 2:
+        return stacked
+    single = [
+        (f"{name}  {head}", [value], doc)
+        for name, values, doc in rows
+        for head, value in zip(heads, values)
+        if value
+    ]
+    return _grid(table.caption, single, [""], width, names_width)
+
+
+_Row = tuple[str, list[str], str]
+
+
+def _grid(
+    caption: str, rows: Sequence[_Row], heads: Sequence[str], width: int, names_width: int
+) -> RenderableType:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    headings = [heading.full for heading in table.headings]
-    number = [heading.number for heading in table.headings]
-    docs = [row[-1] for row in table.rows] if len(number) > 2 and not number[-1] else None
-    values = slice(1, -1 if docs else None)
-    names = [row[0] for row in table.rows]
-    columns = [list(column) for column in zip(*(row[values] for row in table.rows))]
-    heads = headings[values]
-    if _total(table.caption, names, columns, heads) > width and len(heads) > 1:
-        kept = [(n, h, v) for n, row in enumerate(zip(*columns)) for h, v in zip(heads, row) if v]
-        docs = [docs[n] for n, _, _ in kept] if docs else None
-        who = [f"{names[n]}  {h}" for n, h, _ in kept]
-        names, columns, heads = who, [[v for _, _, v in kept]], [""]
+    needed = _total(caption, rows, heads)
+    if needed - _names(caption, rows) + names_width <= width:
+        needed = max(needed, needed - _names(caption, rows) + names_width)
+    else:
+        names_width = 0
     made = Grid(box=None, padding=(0, _GAP, 0, 0), pad_edge=False, header_style="bold")
-    made.add_column(Text(table.caption), no_wrap=True)
+    made.add_column(Text(caption), no_wrap=True, min_width=names_width or None)
     for head in heads:
         made.add_column(Text(head), justify="right", no_wrap=True)
-    room = width - _total(table.caption, names, columns, heads) - _GAP
-    if docs and room >= _DOC_FROM:
-        made.add_column("", style="dim", overflow="fold", ratio=1)
-        columns.append(docs)
-    aligned = [_aligned(column) if k < len(heads) else column for k, column in enumerate(columns)]
-    for line in zip(names, *aligned):
-        made.add_row(*map(Text, line))
+    room = width - needed - _GAP
+    docs = [doc for _, _, doc in rows]
+    described = any(docs) and (room >= max(map(len, docs)) or room >= _DOC_ROOM)
+    if described:
+        made.add_column("", style="dim", ratio=1)
+    columns = [_aligned(values[k] for _, values, _ in rows) for k in range(len(heads))]
+    for (name, _, doc), *cells in zip(rows, *columns):
+        made.add_row(*map(Text, [name, *cells, *([doc] if described else [])]))
     return made
 
 
-def _total(caption: str, names: Sequence[str], columns: Sequence[Sequence[str]], heads: Sequence[str]) -> int:
-    first = max(map(len, [caption, *names]))
-    rest = (max(map(len, [head, *_aligned(column)])) for head, column in zip(heads, columns))
-    return first + sum(_GAP + size for size in rest)
+def _stacked(caption: str, rows: Sequence[_Row], heads: Sequence[str], width: int) -> RenderableType | None:
+    """Put each name on a line of its own above its numbers; None where even these have no room."""
+    from rich.console import Group
+    from rich.text import Text
+
+    columns = [_aligned(values[k] for _, values, _ in rows) for k in range(len(heads))]
+    sizes = [max(map(len, [head, *column])) for head, column in zip(heads, columns)]
+    if sum(_GAP + size for size in sizes) > width:
+        return None
+
+    def line(cells: Iterable[str]) -> str:
+        return "".join(f"{'':{_GAP}}{cell:>{size}}" for cell, size in zip(cells, sizes))
+
+    parts = [Text(caption, style="bold"), Text(line(heads), style="bold")]
+    for (name, _, _), *cells in zip(rows, *columns):
+        parts += [Text(name), Text(line(cells))]
+    return Group(*parts)
+
+
+def _total(caption: str, rows: Sequence[_Row], heads: Sequence[str]) -> int:
+    columns = (_aligned(values[k] for _, values, _ in rows) for k in range(len(heads)))
+    return _names(caption, rows) + sum(
+        _GAP + max(map(len, [head, *column])) for head, column in zip(heads, columns)
+    )
+
+
+def _names(caption: str, rows: Sequence[_Row]) -> int:
+    return max(map(len, [caption, *(name for name, _, _ in rows)]))
 
 
 def _aligned(cells: Iterable[str]) -> list[str]:
@@ -177,7 +243,7 @@ def _aligned(cells: Iterable[str]) -> list[str]:
     return [f"{value:>{left}} {error:<{right}}" if value else "" for value, error in parts]
 
 
-def show_replay(result: ReplayResult, console: Console, legal: bool = False) -> None:
+def show_replay(result: ReplayResult, console: Console, legal: bool = False, remarks: bool = True) -> None:
     """Print a replayed deal: the cards, a line a decision, the score where it changes, and what was measured.
 
     Parameters
@@ -192,7 +258,7 @@ def show_replay(result: ReplayResult, console: Console, legal: bool = False) -> 
     from rich.text import Text
 
     replay = result.replay
-    seats = replay.plan.ruleset.seats
+    seats, pack = replay.plan.ruleset.seats, replay.plan.ruleset.pack
     headline(console, result.headline())
     widest = max(map(len, seats))
     acted = max((len(step.action) for step in replay.steps), default=0)
@@ -207,8 +273,9 @@ def show_replay(result: ReplayResult, console: Console, legal: bool = False) -> 
                 console.print(f"deal {number + 1}", style="bold")
             held = max(map(len, dealt.cards))
             for name, cards in dealt.cards.items():
+                text = pack.format(map(pack.code, cards)) if name in seats else " ".join(cards)
                 console.print(
-                    Text(f"{name:<{held}}  {' '.join(cards)}", style="" if name in seats else "dim"),
+                    Text(f"{name:<{held}}  {text}", style="" if name in seats else "dim"),
                     soft_wrap=not console.is_terminal,
                 )
             console.print()

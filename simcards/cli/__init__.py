@@ -29,18 +29,38 @@ def main(args: Sequence[str] | None = None) -> int:
         0; 2 when something typed was wrong (one line on standard error says what); 1 when a strategy was at
         fault; 130 after an interrupt.
     """
-    _forgiving(sys.stdout, sys.stderr)
+    _prepare_streams()
+    from simcards.cli.output import ReaderGone
+
     try:
         status = _run(list(sys.argv[1:] if args is None else args))
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _say("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever read has heard enough. Nothing may be written when Python closes the stream at the end.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, ReaderGone):
+        _drop_output()
         return BROKEN_PIPE
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _drop_output()
+        return _say(f"cannot write the output: {error.strerror or error}", FAULT)
     return status
+
+
+def _prepare_streams() -> None:
+    """Let there be streams, and let them write a question mark where their encoding lacks a letter."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- until the end
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            getattr(sys, name).reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Send what is left to be written nowhere, so that closing the stream at the end does not fail again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(args: list[str]) -> int:
@@ -66,6 +86,7 @@ def _run(args: list[str]) -> int:
         if not (hasattr(error, "format_message") and hasattr(error, "exit_code")):
             raise
         if type(error).__name__ == "NoArgsIsHelpError":
+            print(error.format_message())
             return 0
         return _say(_reason(error), WRONG)
     return 0
@@ -77,15 +98,23 @@ def _reason(error: Any) -> str:
 
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "simcards"
-    kind, text = type(error).__name__, error.format_message().rstrip(".")
+    kind, text = type(error).__name__, str(error.format_message()).rstrip(".")
     if kind == "NoSuchOption":
         known = [name for parameter in context.command.params for name in parameter.opts] if context else []
         long = [name for name in [*known, "--help"] if name.startswith("--")]
         hint = nearest(error.option_name, long) or f"; '{path} --help' lists the options"
         return f"there is no option {error.option_name!r} of '{path}'{hint}"
     if kind == "MissingParameter":
-        name = error.param.make_metavar(ctx=context) if error.param is not None else "an argument"
-        return f"{name} is missing; '{path} --help' shows how it is written"
+        name = getattr(error.param, "metavar", None) or "an argument"
+        return f"{name} is missing; '{path} --help' shows what is wanted"
+    if kind == "UsageError" and (
+        extra := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text)
+    ):
+        return f"'{path}' has no use for {extra[1]!r}; '{path} --help' shows what is wanted"
+    number = re.search(r"for '(.*?)'.*(?:valid (integer|number|float)|not a valid)", text)
+    if number:
+        wanted = "a whole number" if number[2] == "integer" or "integer" in text else "a number"
+        return f"{number[1]} must be {wanted}"
     command = re.match(r"No such command '(.*?)'", text)
     if command:
         hint = nearest(command[1], context.command.commands) if context is not None else ""
@@ -100,10 +129,3 @@ def _say(text: str, status: int) -> int:
     with contextlib.suppress(OSError, ValueError):
         print(f"simcards: {' '.join(text.split())}", file=sys.stderr)
     return status
-
-
-def _forgiving(*streams: Any) -> None:
-    """Let a stream write a question mark where its encoding lacks a letter."""
-    for stream in streams:
-        with contextlib.suppress(AttributeError, OSError, ValueError):
-            stream.reconfigure(errors="replace")

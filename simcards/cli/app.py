@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
-from typing import Annotated
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any
 
 import typer
 
@@ -17,18 +19,22 @@ from simcards.cli.rules import rules
 from simcards.cli.run import run
 from simcards.cli.sample import sample
 
-ASKING = "Ask"
-WRITING = "Write"
-ABOUT = "About"
-
 app = typer.Typer(
     name="simcards",
     no_args_is_help=True,
-    add_completion=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+
+
+def _examples(lines: Iterable[str]) -> str:
+    """Return an epilogue whose lines stay as they are."""
+    return "\n".join(["\b", "Examples:", *(f"  simcards {line}" for line in lines)])
+
+
+def _add(function: Callable[..., Any], *examples: str) -> None:
+    app.command(epilog=_examples(examples))(function)
 
 
 def _version(wanted: bool) -> None:
@@ -40,26 +46,45 @@ def _version(wanted: bool) -> None:
 
 
 @app.callback(
-    epilog="Begin with [bold]simcards games[/bold], then [bold]simcards play rubicon-bezique[/bold].",
+    epilog=_examples(
+        ["games", "rules rubicon-bezique", "play rubicon-bezique", "replay rubicon-bezique --deal 7"]
+    )
 )
 def _simcards(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Odds, scores and strategies of classic card games, from simulated deals, with honest errors."""
+    """Odds, scores and strategies of classic card games: simulated deals, honest errors."""
 
 
-app.command(rich_help_panel=ASKING)(games)
-app.command(rich_help_panel=ASKING)(rules)
-app.command(rich_help_panel=ASKING)(play)
-app.command(rich_help_panel=ASKING)(match)
-app.command(rich_help_panel=ASKING)(replay)
+_add(games, "games", "games --json")
+_add(
+    rules,
+    "rules rubicon-bezique",
+    "rules рубикон",
+    "rules bezique --set target=500 --unit game",
+    "rules rubicon-bezique --quantities",
+)
+_add(
+    play,
+    "play rubicon-bezique",
+    "play rubicon-bezique -s basic -s random -n 1e6",
+    "play bezique --unit game -n 20k --set target=500",
+    'play rubicon-bezique --fix "pone=QS QS JD JD" --quantity points',
+    "play bezique --precision 0.5 --target points.pone",
+    "play rubicon-bezique -n 1e8 --checkpoint run.json --resume",
+)
+_add(
+    match,
+    "match rubicon-bezique basic random",
+    "match bezique basic mine.py:bold --unit game --precision 0.01 --target won",
+)
+_add(replay, "replay rubicon-bezique --seed 1 --deal 123", "replay bezique -s basic -s random --legal")
 if importlib.util.find_spec("simcards.cli.odds") is not None:
-    from simcards.cli.odds import odds
-
-    app.command(rich_help_panel=ASKING)(odds)
-app.command(rich_help_panel=WRITING)(sample)
-app.command(rich_help_panel=WRITING)(report)
-app.command(rich_help_panel=WRITING)(run)
-app.command(rich_help_panel=ABOUT)(bench)
+    _odds = importlib.import_module("simcards.cli.odds")
+    _add(_odds.odds, *getattr(_odds, "EXAMPLES", ()))
+_add(sample, "sample rubicon-bezique -n 1e5 -o deals.csv", "sample bezique --unit game --csv | head")
+_add(report, "report rubicon-bezique", "report bezique -n 1e6 --against random -o pages/bezique")
+_add(run, "run experiments/rubicon-bezique.toml")
+_add(bench, "bench", "bench --quick --json")

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from simcards._input import count, pairs
 from simcards.cli import options, output
 
 
@@ -19,7 +18,7 @@ def match(
         ),
     ],
     deals: options.Deals = None,
-    seed: options.Seed = 1,
+    seed: options.Seed = options.SEED,
     changes: options.Changes = None,
     unit: options.Unit = None,
     fix: options.Fixed = None,
@@ -34,33 +33,18 @@ def match(
     as_csv: options.Csv = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Let strategies play each other on the same deals, each in every seat. 10,000 deals if not told otherwise.
+    """Compare strategies on the same deals.
 
-    Example: [bold]simcards match rubicon-bezique basic random -n 20k[/bold]
+    Two at a time and with the seats exchanged, so that the luck of cards and seats cancels. 10,000
+    deals if not told otherwise.
     """
     from simcards import api
 
     output.one_format(as_json, as_csv)
     handle = api.game(game)
-    many = None if deals is None else count(deals)
-    if out is not None:
-        from simcards.report.folder import check_folder
-
-        check_folder(out)
-    result = handle.match(
-        *strategies,
-        deals=many,
-        seed=seed,
-        precision=precision,
-        target=target,
-        workers=workers,
-        rules=pairs(changes or (), "--set", "rule=value"),
-        unit=unit,
-        fixed=pairs(fix or (), "--fix", "hand=cards"),
-        checkpoint=checkpoint,
-        resume=resume,
-        progress=output.progress(quiet),
-    )
-    if out is not None and result.outcome.deals:
-        result.save(out)
+    settings = options.conditions(seed, changes, unit, fix)
+    settings |= options.execution(precision, target, workers, checkpoint, resume, quiet)
+    output.check_folder(out)
+    result = handle.match(*strategies, deals=options.many(deals), **settings)
+    output.save(result, out)
     output.print_result(result, as_json, as_csv, quiet, everything)

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-PLAYING = "What is played"
-RUNNING = "How it runs"
-SHOWING = "What is printed"
+from simcards._input import count, pairs
+from simcards.cli import output
+
+SEED = 1
+
+
+def _games(incomplete: str) -> list[str]:
+    """Return the games that a beginning can be completed to."""
+    from simcards.games.registry import rulesets
+
+    return [name for name in rulesets() if name.startswith(incomplete)]
+
 
 GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
+        autocompletion=_games,
         help="A rule set, such as rubicon-bezique; other names are understood too, also Russian ones.",
         show_default=False,
     ),
@@ -25,9 +36,8 @@ Strategies = Annotated[
         "--strategy",
         "-s",
         metavar="NAME",
-        help="Who plays: once for all seats or once a seat; file.py:name is one of your own. [default: basic]",
+        help="Who plays: once for all seats or once a seat; basic if left out; file.py:name is your own.",
         show_default=False,
-        rich_help_panel=PLAYING,
     ),
 ]
 Deals = Annotated[
@@ -38,14 +48,11 @@ Deals = Annotated[
         metavar="N",
         help="How many: 5000, 100k, 1e6, 1_000_000.",
         show_default=False,
-        rich_help_panel=PLAYING,
     ),
 ]
 Seed = Annotated[
     int,
-    typer.Option(
-        "--seed", metavar="N", help="The same seed gives the same cards.", rich_help_panel=PLAYING
-    ),
+    typer.Option("--seed", metavar="N", help="The same seed gives the same cards."),
 ]
 Changes = Annotated[
     list[str] | None,
@@ -54,7 +61,6 @@ Changes = Annotated[
         metavar="RULE=VALUE",
         help="Change a rule; once for each. 'simcards rules GAME' lists them.",
         show_default=False,
-        rich_help_panel=PLAYING,
     ),
 ]
 Unit = Annotated[
@@ -62,9 +68,8 @@ Unit = Annotated[
     typer.Option(
         "--unit",
         metavar="UNIT",
-        help="What is counted as one: deal, game, … [default: the game's first]",
+        help="What is counted as one, such as deal or game; the first that 'simcards games' has if left out.",
         show_default=False,
-        rich_help_panel=PLAYING,
     ),
 ]
 Fixed = Annotated[
@@ -72,9 +77,8 @@ Fixed = Annotated[
     typer.Option(
         "--fix",
         metavar="HAND=CARDS",
-        help='Cards known to be in a hand, such as "pone=AS KS QS"; the rest is dealt.',
+        help='Cards known to be in a hand, such as "pone=AS KS QS"; once for each hand.',
         show_default=False,
-        rich_help_panel=PLAYING,
     ),
 ]
 Precision = Annotated[
@@ -84,7 +88,6 @@ Precision = Annotated[
         metavar="X",
         help="Stop as soon as the target is known to within X; --deals is then the most.",
         show_default=False,
-        rich_help_panel=RUNNING,
     ),
 ]
 Target = Annotated[
@@ -92,9 +95,8 @@ Target = Annotated[
     typer.Option(
         "--target",
         metavar="QUANTITY",
-        help="What is to be known so well, such as points.pone. [default: the payoff]",
+        help="What is to be known so well, such as points.pone; the payoff if left out.",
         show_default=False,
-        rich_help_panel=RUNNING,
     ),
 ]
 Workers = Annotated[
@@ -102,9 +104,8 @@ Workers = Annotated[
     typer.Option(
         "--workers",
         metavar="N",
-        help="How many work at it; the result is the same. [default: all processors]",
+        help="How many work at it, all processors if left out; the result is the same.",
         show_default=False,
-        rich_help_panel=RUNNING,
     ),
 ]
 CheckpointFile = Annotated[
@@ -114,27 +115,22 @@ CheckpointFile = Annotated[
         metavar="FILE",
         help="Save the run in this file every few seconds.",
         show_default=False,
-        rich_help_panel=RUNNING,
     ),
 ]
 Resume = Annotated[
     bool,
-    typer.Option("--resume", help="Go on from the checkpoint, if it is there.", rich_help_panel=RUNNING),
+    typer.Option("--resume", help="Go on from the checkpoint, if it is there."),
 ]
 Json = Annotated[
     bool,
-    typer.Option(
-        "--json", help="One JSON document, rows and provenance, and nothing else.", rich_help_panel=SHOWING
-    ),
+    typer.Option("--json", help="One JSON document, rows and provenance, and nothing else."),
 ]
-Csv = Annotated[bool, typer.Option("--csv", help="CSV and nothing else.", rich_help_panel=SHOWING)]
+Csv = Annotated[bool, typer.Option("--csv", help="CSV and nothing else.")]
 Quiet = Annotated[
     bool,
-    typer.Option("--quiet", "-q", help="No progress, no remarks.", rich_help_panel=SHOWING),
+    typer.Option("--quiet", "-q", help="No progress, no remarks."),
 ]
-Everything = Annotated[
-    bool, typer.Option("--all", "-a", help="Show every section and quantity.", rich_help_panel=SHOWING)
-]
+Everything = Annotated[bool, typer.Option("--all", "-a", help="Show every section and quantity.")]
 Sections = Annotated[
     list[str] | None,
     typer.Option(
@@ -142,7 +138,6 @@ Sections = Annotated[
         metavar="NAME",
         help="Only this section, whole: result, sources, melds, timing, play.",
         show_default=False,
-        rich_help_panel=SHOWING,
     ),
 ]
 Quantities = Annotated[
@@ -152,7 +147,6 @@ Quantities = Annotated[
         metavar="NAME",
         help="Only this quantity; once for each. 'simcards rules GAME --quantities' lists them.",
         show_default=False,
-        rich_help_panel=SHOWING,
     ),
 ]
 OutFolder = Annotated[
@@ -163,6 +157,75 @@ OutFolder = Annotated[
         metavar="FOLDER",
         help="Save tables, figure and provenance there as well.",
         show_default=False,
-        rich_help_panel=SHOWING,
     ),
 ]
+
+
+def conditions(
+    seed: int, changes: Iterable[str] | None, unit: str | None, fix: Iterable[str] | None
+) -> dict[str, Any]:
+    """Read what every playing command is told, for the verbs of `simcards.api`.
+
+    Parameters
+    ----------
+    seed, changes, unit, fix
+        The options.
+
+    Returns
+    -------
+    dict
+        ``seed``, ``rules``, ``unit``, ``fixed``.
+    """
+    return {
+        "seed": seed,
+        "rules": pairs(changes or (), "--set", "rule=value"),
+        "unit": unit,
+        "fixed": pairs(fix or (), "--fix", "hand=cards"),
+    }
+
+
+def execution(
+    precision: float | None,
+    target: str | None,
+    workers: int | None,
+    checkpoint: Path | None,
+    resume: bool,
+    quiet: bool,
+) -> dict[str, Any]:
+    """Read how a run is to be carried out, for the verbs of `simcards.api`.
+
+    Parameters
+    ----------
+    precision, target, workers, checkpoint, resume, quiet
+        The options.
+
+    Returns
+    -------
+    dict
+        ``precision``, ``target``, ``workers``, ``checkpoint``, ``resume``, ``progress``.
+    """
+    return {
+        "precision": precision,
+        "target": target,
+        "workers": workers,
+        "checkpoint": checkpoint,
+        "resume": resume,
+        "progress": output.progress(quiet),
+    }
+
+
+def many(number: str | None, name: str = "the number of deals") -> int | None:
+    """Read a whole number, if there is one.
+
+    Parameters
+    ----------
+    number : str, optional
+        The option.
+    name : str
+        What an error calls it.
+
+    Returns
+    -------
+    int or None
+    """
+    return None if number is None else count(number, name)

@@ -5,21 +5,32 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import typer
 
 from simcards.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
 
+    from simcards.report.page import Report
     from simcards.results import MatchResult, PlayResult
     from simcards.study.plan import Plan
 
 INTERRUPTED = 130
+
+
+class ReaderGone(Exception):
+    """Nobody reads standard output any more."""
+
+
+_BLANKS = re.compile(r" +\n")
 
 
 def one_format(as_json: bool, as_csv: bool) -> None:
@@ -39,13 +50,8 @@ def one_format(as_json: bool, as_csv: bool) -> None:
         raise UsageError("--json and --csv exclude each other")
 
 
-def console(error: bool = False) -> Console:
-    """Return the terminal, or what stands for it.
-
-    Parameters
-    ----------
-    error : bool
-        Whether it is to be standard error.
+def console() -> Console:
+    """Return standard output, for text.
 
     Returns
     -------
@@ -53,7 +59,24 @@ def console(error: bool = False) -> Console:
     """
     from rich.console import Console
 
-    return Console(stderr=error, highlight=False, soft_wrap=False)
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(file=cast(TextIO, _Trimmed()), highlight=False)
+
+
+class _Trimmed:
+    """Standard output without the blanks at the ends of lines, for files and pipes."""
+
+    def write(self, text: str) -> int:
+        """Write text, always whole lines."""
+        try:
+            return sys.stdout.write(_BLANKS.sub("\n", text))
+        except BrokenPipeError:
+            raise ReaderGone from None  # what rich makes of a broken pipe is not what a shell expects
+
+    def flush(self) -> None:
+        """Pass on what was written."""
+        sys.stdout.flush()
 
 
 def print_json(rows: Iterable[Mapping[str, Any]], provenance: Mapping[str, Any]) -> None:
@@ -62,13 +85,14 @@ def print_json(rows: Iterable[Mapping[str, Any]], provenance: Mapping[str, Any])
     Parameters
     ----------
     rows : iterable of mapping
-        Flat records.
+        Flat records; they are printed as they come.
     provenance : mapping
         Where they come from.
     """
-    lines = ",\n".join(_dump(row) for row in rows)
-    body = f"[\n{lines}\n]" if lines else "[]"
-    sys.stdout.write(f'{{"rows": {body},\n"provenance": {_dump(provenance)}}}\n')
+    sys.stdout.write('{"rows": [')
+    for place, row in enumerate(rows):
+        sys.stdout.write(f"{',' if place else ''}\n{_dump(row)}")
+    sys.stdout.write(f'\n],\n"provenance": {_dump(provenance)}}}\n')
 
 
 def print_csv(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -119,12 +143,73 @@ def print_result(
         print_json(result.records, result.provenance)
     elif as_csv:
         print_csv(result.records)
-    else:
+    elif result.deals:
         from simcards import terminal
 
         terminal.show(result, console(), everything, remarks=not quiet)
     if result.interrupted:
         interrupted(result.deals, result.plan)
+
+
+def check_folder(folder: Path | None) -> None:
+    """Refuse a folder that results cannot be saved to, before anything is played.
+
+    Parameters
+    ----------
+    folder : path, optional
+        The folder, if one was named.
+
+    Raises
+    ------
+    UsageError
+        With the reason, in one line.
+    """
+    if folder is not None:
+        from simcards.report import folder as folders
+
+        folders.check_folder(folder)
+
+
+def save(result: PlayResult | MatchResult, folder: Path | None) -> None:
+    """Save a result if a folder was named and there is something to save.
+
+    Parameters
+    ----------
+    result : PlayResult or MatchResult
+        The result.
+    folder : path, optional
+        The folder.
+    """
+    if folder is not None and result.deals:
+        result.save(folder)
+
+
+def print_report(made: Report, as_json: bool, as_csv: bool, quiet: bool) -> None:
+    """Say where a page is, or print the numbers of its tables, and end with 130 if it was interrupted.
+
+    Parameters
+    ----------
+    made : simcards.report.page.Report
+        The page.
+    as_json, as_csv, quiet : bool
+        The options.
+
+    Raises
+    ------
+    typer.Exit
+        When the run was interrupted.
+    """
+    records = [{"table": name, **record} for name, rows in made.records.items() for record in rows]
+    if as_json:
+        print_json(records, json.loads(made.provenance.read_text(encoding="utf-8")))
+    elif as_csv:
+        print_csv(records)
+    elif not quiet:
+        print(f"{made.title}: {made.html}")
+        print(f"the same as Markdown: {made.markdown}, with tables and figures beside it")
+    for part in (made.outcome, made.match):
+        if part is not None and part.interrupted:
+            interrupted(part.deals, part.plan, "the page covers these")
 
 
 def progress(quiet: bool) -> bool:

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from simcards._input import count, pairs
 from simcards.cli import options, output
 
 
@@ -19,9 +18,8 @@ def report(
             "--out",
             "-o",
             metavar="FOLDER",
-            help="Where the page is to be. [default: reports/GAME]",
+            help="Where the page is to be; reports/GAME if left out.",
             show_default=False,
-            rich_help_panel=options.SHOWING,
         ),
     ] = None,
     strategy: options.Strategies = None,
@@ -30,9 +28,8 @@ def report(
         typer.Option(
             "--against",
             metavar="NAME",
-            help="Whom the first strategy meets in the match; once for each. [default: random]",
+            help="Whom the first strategy meets in the match; once for each; random if left out.",
             show_default=False,
-            rich_help_panel=options.PLAYING,
         ),
     ] = None,
     deals: options.Deals = None,
@@ -41,12 +38,11 @@ def report(
         typer.Option(
             "--match-deals",
             metavar="N",
-            help="Deals of the match, 0 for none. [default: a tenth]",
+            help="Deals of the match, 0 for none; a tenth of the deals if left out.",
             show_default=False,
-            rich_help_panel=options.PLAYING,
         ),
     ] = None,
-    seed: options.Seed = 1,
+    seed: options.Seed = options.SEED,
     changes: options.Changes = None,
     unit: options.Unit = None,
     fix: options.Fixed = None,
@@ -59,29 +55,23 @@ def report(
     as_csv: options.Csv = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write the page about a game: tables and plots, as HTML in one file and as Markdown. 100,000 deals.
+    """Write the page about a game.
 
-    Example: [bold]simcards report rubicon-bezique -n 1e6 -o page[/bold]
+    Tables and plots, as HTML in one file and as Markdown with files beside it. 100,000 deals if not
+    told otherwise.
     """
     from simcards import api
 
     output.one_format(as_json, as_csv)
     handle = api.game(game)
+    settings = options.conditions(seed, changes, unit, fix)
+    settings |= options.execution(precision, target, workers, checkpoint, resume, quiet)
     made = handle.report(
         Path("reports", handle.id) if out is None else out,
         strategy,
-        None if deals is None else count(deals),
-        seed,
+        options.many(deals),
         against=against,
-        match_deals=match_deals,
-        precision=precision,
-        target=target,
-        workers=workers,
-        rules=pairs(changes or (), "--set", "rule=value"),
-        unit=unit,
-        fixed=pairs(fix or (), "--fix", "hand=cards"),
-        checkpoint=checkpoint,
-        resume=resume,
-        progress=output.progress(quiet),
+        match_deals=options.many(match_deals, "the number of match deals"),
+        **settings,
     )
     output.print_report(made, as_json, as_csv, quiet)

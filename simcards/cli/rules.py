@@ -25,9 +25,9 @@ def rules(
     as_csv: options.Csv = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """List the rules in force: every value, what it can be, and what it says.
+    """List the rules of a game, and what each can be.
 
-    Example: [bold]simcards rules rubicon-bezique --set rubicon_line=1500[/bold]
+    Changed values are marked. With --quantities what is measured is listed in place of the rules.
     """
     from simcards import api
 
@@ -47,12 +47,17 @@ def rules(
     console = output.console()
     console.print(f"{known.title} ({known.id})", style="bold")
     console.print(known.summary)
-    console.print(
-        f"{known.players} players ({', '.join(known.seats)}), pack {known.pack}, "
-        f"strategies {', '.join(known.strategies)}, counts {', '.join(known.units)}"
-    )
-    if not quiet:
-        console.print(f"Source: {known.source}", style="dim")
+    console.print()
+    for name, words in (
+        ("players", known.seats),
+        ("pack", [str(known.pack)]),
+        ("units", known.units),
+        ("strategies", known.strategies),
+        ("also called", known.synonyms),
+        ("source", [known.source]),
+    ):
+        if words:
+            console.print(f"{name:<12}{', '.join(words)}")
     if quantities:
         _show_quantities(console, records)
     else:
@@ -60,51 +65,62 @@ def rules(
 
 
 def _show_rules(console: Console, records: list[dict[str, Any]], quiet: bool) -> None:
-    free = [record for record in records if not record["fixed"]]
-    fixed = [record for record in records if record["fixed"]]
-    _table(console, "rules that can be changed", ("value", "can be"), [_rule(record) for record in free])
+    free = [_line(record) for record in records if not record["fixed"]]
+    fixed = [_line(record) for record in records if record["fixed"]]
+    widths = [max(len(row[place]) for row in [*free, *fixed]) for place in range(2)]
+    _table(console, ("rule", "value", "what it is, and what it can be"), free, widths)
     if fixed:
-        _table(console, "fixed", ("value",), [(r["rule"], str(r["value"]), r["doc"]) for r in fixed])
+        _table(console, ("fixed", "value", ""), fixed, widths)
     if quiet:
         return
     by_unit = [record["rule"] for record in records if record["by"] == "unit"]
     console.print()
     if any(record["by"] == "set" for record in records):
-        console.print("* changed from the value of the rules, which stands behind it", style="dim")
+        console.print("* changed; the value of the source stands behind it", style="dim")
     if by_unit:
-        console.print(f"° set for what is counted as one ({', '.join(by_unit)}); see --unit", style="dim")
-    console.print("Change one with --set rule=value, here and in every other command.", style="dim")
+        console.print("° follows from the unit: 'simcards rules … --unit UNIT'", style="dim")
+    console.print("Change a rule with --set rule=value, here and in every other command.", style="dim")
 
 
-def _rule(record: dict[str, Any]) -> tuple[str, ...]:
+def _line(record: dict[str, Any]) -> tuple[str, str, str]:
     value = str(record["value"])
     if record["by"] != "default":
         value += f" {'*' if record['by'] == 'set' else '°'} ({record['default']})"
-    bounds = f"{record['low']}–{record['high']}" if (record["low"], record["high"]) != (0, 10**6) else "number"
-    return record["rule"], value, ", ".join(record["choices"] or [bounds]), record["doc"]
+    doc = record["doc"]
+    if not record["fixed"]:
+        if record["choices"]:
+            doc += f" [{' | '.join(record['choices'])}]"
+        elif (record["low"], record["high"]) != (0, 10**6):
+            doc += f" [{record['low']} to {record['high']}]"
+    return record["rule"], value, doc
 
 
 def _show_quantities(console: Console, records: list[dict[str, Any]]) -> None:
-    for section in dict.fromkeys(record["section"] for record in records):
-        rows = [
-            (r["quantity"], r["kind"], "a seat" if r["seats"] else "", r["doc"])
+    lines = {
+        section: [
+            (r["quantity"], f"{r['kind']}{' a seat' if r['seats'] else ''}", r["doc"])
             for r in records
             if r["section"] == section
         ]
-        _table(console, section, ("kind", "for"), rows)
+        for section in dict.fromkeys(record["section"] for record in records)
+    }
+    every = [row for rows in lines.values() for row in rows]
+    widths = [max(len(row[place]) for row in every) for place in range(2)]
+    for section, rows in lines.items():
+        _table(console, (section, "", ""), rows, widths)
 
 
-def _table(console: Console, title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def _table(
+    console: Console, heads: tuple[str, str, str], rows: list[tuple[str, str, str]], widths: list[int]
+) -> None:
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(title, no_wrap=True, style="cyan")
-    for head in heads:
-        table.add_column(head, no_wrap=True)
-    table.add_column("", ratio=1)
+    for head, width in zip(heads, widths):
+        table.add_column(head, no_wrap=True, min_width=width)
+    table.add_column(heads[2], ratio=1)
     for row in rows:
-        marked = any(sign in row[1] for sign in "*°")
-        table.add_row(*map(Text, row), style="bold" if marked else "")
+        table.add_row(*map(Text, row), style="bold" if row[1].endswith(")") else "")
     console.print()
     console.print(table)

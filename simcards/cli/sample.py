@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simcards._input import count, pairs
 from simcards.cli import options, output
 from simcards.errors import UsageError
 
@@ -25,7 +26,7 @@ def sample(
     game: options.GameName,
     strategy: options.Strategies = None,
     deals: options.Deals = None,
-    seed: options.Seed = 1,
+    seed: options.Seed = options.SEED,
     changes: options.Changes = None,
     unit: options.Unit = None,
     fix: options.Fixed = None,
@@ -38,65 +39,49 @@ def sample(
             metavar="FILE",
             help="Write there; the name ends in .csv or .parquet.",
             show_default=False,
-            rich_help_panel=options.SHOWING,
         ),
     ] = None,
     as_json: options.Json = False,
     as_csv: options.Csv = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Give one row a deal, for an analysis of your own. 1,000 deals if not told otherwise.
+    """Give one row a deal, for an analysis of your own.
 
-    Example: [bold]simcards sample rubicon-bezique -n 1e5 -o deals.csv[/bold]
+    1,000 deals if not told otherwise. Without a file or a format the first few are shown.
     """
     from simcards import api
     from simcards.study.progress import shown
-    from simcards.study.samples import samples, write_samples
+    from simcards.study.samples import write_samples
 
     output.one_format(as_json, as_csv)
     if out is not None and (as_json or as_csv):
         raise UsageError("--out writes a file, --json and --csv write to standard output; choose one of them")
-    plan = api.game(game).plan(
-        strategy,
-        api.SAMPLE_DEALS if deals is None else count(deals),
-        seed,
-        pairs(changes or (), "--set", "rule=value"),
-        unit,
-        pairs(fix or (), "--fix", "hand=cards"),
-    )
-    show = output.progress(quiet)
-    if out is not None:
-        with shown(plan.game, show=show) as tell:
-            written = write_samples(plan, out, workers=workers, progress=tell)
-        if written.interrupted:
-            output.interrupted(written.deals, plan, f"{str(out)!r} holds these")
-        if not quiet:
-            print(f"{written.deals:,} rows in {out}, {written.seconds:.1f} s")
-    elif as_csv:
-        _stream(plan, workers, show)
-    elif as_json:
-        with shown(plan.game, show=show) as tell:
-            rows = samples(plan, workers=workers, progress=tell)
-        names = [rows.index.name, *rows.columns]
-        columns = [rows.index, *(_plain(rows[name]) for name in rows.columns)]
-        records = [dict(zip(names, values)) for values in zip(*columns)]
-        output.print_json(records, {**output.version(), **plan.describe()})
-    else:
+    settings = options.conditions(seed, changes, unit, fix)
+    plan = api.game(game).plan(strategy, options.many(deals) or api.SAMPLE_DEALS, **settings)
+    if out is None and not (as_json or as_csv):
         _preview(plan, workers, quiet)
-
-
-def _stream(plan: Plan, workers: int | None, show: bool) -> None:
-    """Write to standard output what would be written to a file; memory does not grow with it."""
-    from simcards.study.progress import shown
-    from simcards.study.samples import write_samples
-
+        return
     with tempfile.TemporaryDirectory() as room:
-        with shown(plan.game, show=show) as tell:
-            written = write_samples(plan, Path(room, "rows.csv"), workers=workers, progress=tell)
-        with open(written.path, encoding="ascii", newline="") as file:
-            shutil.copyfileobj(file, sys.stdout)
+        # Also what goes to standard output is written to a file first: memory does not grow with it.
+        path = Path(room, "rows.csv") if out is None else out
+        with shown(plan.game, show=output.progress(quiet)) as tell:
+            written = write_samples(plan, path, workers=workers, progress=tell)
+        if as_csv:
+            with open(path, encoding="ascii", newline="") as file:
+                shutil.copyfileobj(file, sys.stdout)
+        elif as_json:
+            with open(path, encoding="ascii", newline="") as file:
+                output.print_json(_records(file), {**output.version(), **plan.describe()})
     if written.interrupted:
-        output.interrupted(written.deals, plan, "the rows are those of these")
+        there = "the rows are those of these" if out is None else f"{str(out)!r} holds these"
+        output.interrupted(written.deals, plan, there)
+    if out is not None and not quiet:
+        print(f"{written.deals:,} rows in {out}, {written.seconds:.1f} s")
+
+
+def _records(file: Iterable[str]) -> Iterator[dict[str, int | None]]:
+    for row in csv.DictReader(file):
+        yield {name: int(value) if value else None for name, value in row.items()}
 
 
 def _preview(plan: Plan, workers: int | None, quiet: bool) -> None:
@@ -126,4 +111,7 @@ def _preview(plan: Plan, workers: int | None, quiet: bool) -> None:
 
 
 def _plain(column: Any) -> list[int | None]:
-    return [None if missing else int(value) for value, missing in zip(column.to_numpy(int, na_value=0), column.isna())]
+    return [
+        None if missing else int(value)
+        for value, missing in zip(column.to_numpy(int, na_value=0), column.isna())
+    ]

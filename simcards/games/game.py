@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -142,6 +142,8 @@ class Game:
         Pairs (part, whole) whose ratio is reported, one value a seat.
     limit : int
         More decisions than a game can have.
+    scores : callable, optional
+        ``state -> numbers``: the score of each seat so far, for replays.
     """
 
     ruleset: RuleSet
@@ -158,6 +160,7 @@ class Game:
     limit: int
     shares: tuple[tuple[str, str], ...] = ()
     notes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    scores: Callable[[Any], Sequence[int]] | None = None
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:

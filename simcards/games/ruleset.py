@@ -70,6 +70,25 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Feature:
+    """Something that a dealt hand may hold, as a question for `simcards.odds`.
+
+    Attributes
+    ----------
+    name : str
+        What players call it, such as ``"carte blanche"``.
+    expression : str
+        The question: a condition, or a number of which mean and distribution are of interest.
+    doc : str
+        What it says, in a few words.
+    """
+
+    name: str
+    expression: str
+    doc: str = ""
+
+
+@dataclass(frozen=True)
 class RuleSet:
     """A game's rules as data, and where the compiled game is.
 
@@ -93,6 +112,10 @@ class RuleSet:
         Other names, also Russian ones.
     units : mapping
         What one row can be (``"deal"``, ``"game"``) and the rules that make it so; the first is the default.
+    hand : int
+        How many cards a player is dealt; 0 when there is nothing to ask of the dealt hand.
+    features : tuple of Feature
+        What is asked of the dealt hand.
     """
 
     id: str
@@ -109,6 +132,8 @@ class RuleSet:
     units: Mapping[str, Mapping[str, int | str]] = field(
         default_factory=lambda: MappingProxyType({"deal": MappingProxyType({})})
     )
+    hand: int = 0
+    features: tuple[Feature, ...] = ()
 
     @property
     def players(self) -> int:

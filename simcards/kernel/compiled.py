@@ -149,6 +149,8 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
             try:
                 dispatcher.enable_caching()
                 dispatcher._cache = _ForgivingCache(dispatcher._cache)
+            except RuntimeError:  # the source is not in a file, as when it was typed in: compiled, but not kept
+                pass
             finally:
                 numba.config.CACHE_DIR = before
     return dispatcher

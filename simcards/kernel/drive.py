@@ -22,7 +22,7 @@ from simcards.kernel.protocol import (
     observe,
     phase,
 )
-from simcards.kernel.rng import CARDS, PLAY, seed_stream
+from simcards.kernel.rng import CARDS, PLAY, STREAM, seed_stream
 from simcards.kernel.shuffle import fixed_deal, fresh_deal
 
 # What a driver returns: how the last game ended
@@ -50,7 +50,7 @@ def _seed_seats(streams, seed, game):
         seed_stream(streams[seat], seed, PLAY + seat, game)
 
 
-@kernel
+@kernel(inline="always")  # a call would hand on the whole tuple of policies
 def _decide(state, views, policies, streams, fault):
     """Return the actor's choice, or -1 when it is not legal (then `fault` says whose and what)."""
     seat = actor(state)
@@ -102,17 +102,17 @@ def play(seed, low, high, states, views, policies, template, fixed, dealt, limit
         ``FINISHED``, ``ILLEGAL`` or ``ENDLESS``.
     """
     state = states[0]
-    cards = np.empty(4, np.uint64)
-    streams = np.empty((views.shape[0], 4), np.uint64)
+    cards = np.empty(1, STREAM)
+    streams = np.empty(views.shape[0], STREAM)
     deck = np.empty(max(template.shape[0], fixed.shape[0]), np.uint8)
     for game in range(low, high):
-        seed_stream(cards, seed, CARDS, game)
+        seed_stream(cards[0], seed, CARDS, game)
         _seed_seats(streams, seed, game)
         begin(state)
         steps = 0
         while not is_over(state):
             if actor(state) == DEALER:
-                _deal_next(state, cards, template, deck, dealt, fixed)
+                _deal_next(state, cards[0], template, deck, dealt, fixed)
                 continue
             action = _decide(state, views, policies, streams, fault)
             steps += 1
@@ -144,10 +144,10 @@ def trace(seed, game, states, views, policies, template, fixed, dealt, rows, fau
         How the game ended and how many positions were kept.
     """
     state = states[0]
-    cards = np.empty(4, np.uint64)
-    streams = np.empty((views.shape[0], 4), np.uint64)
+    cards = np.empty(1, STREAM)
+    streams = np.empty(views.shape[0], STREAM)
     deck = np.empty(max(template.shape[0], fixed.shape[0]), np.uint8)
-    seed_stream(cards, seed, CARDS, game)
+    seed_stream(cards[0], seed, CARDS, game)
     _seed_seats(streams, seed, game)
     begin(state)
     count = 0
@@ -158,7 +158,7 @@ def trace(seed, game, states, views, policies, template, fixed, dealt, rows, fau
         actions[count] = -1
         count += 1
         if actor(state) == DEALER:
-            _deal_next(state, cards, template, deck, dealt, fixed)
+            _deal_next(state, cards[0], template, deck, dealt, fixed)
             continue
         action = _decide(state, views, policies, streams, fault)
         if action < 0:
@@ -205,7 +205,7 @@ def playout(states, views, policies, streams, limit, fault):
         The position; changed in place.
     views, policies, limit, fault
         As for `play`.
-    streams : ndarray of uint64, shape (seats, 4)
+    streams : ndarray of STREAM, shape (seats,)
         The seats' random streams.
 
     Returns

@@ -16,6 +16,7 @@ from numba import from_dtype, types
 from numba.extending import overload
 
 from simcards.kernel.compiled import Policy, kernel
+from simcards.kernel.rng import STREAM
 
 DEALER = -1  # the actor when cards are to be dealt
 MISSING = np.int32(-(2**31))  # a quantity that has no value in this row, such as "first trick of a meld" never made
@@ -159,5 +160,5 @@ def policy(view: np.dtype[Any]) -> Callable[[Callable[..., Any]], Policy]:
     callable
         A decorator that makes a `Policy`.
     """
-    signature = types.int64(from_dtype(view), types.uint64, types.uint64[::1])
+    signature = types.int64(from_dtype(view), types.uint64, from_dtype(STREAM))
     return lambda function: Policy(function, signature)

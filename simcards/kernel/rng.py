@@ -26,6 +26,9 @@ BOOTSTRAP = 33  # purpose of the stream that resamples results
 ODDS = 34  # purpose of the stream for hands dealt by `simcards odds`
 OTHER = 64  # purposes from here on are free for studies of one's own
 
+# A stream as a record: what policies get, since handing on a record costs nothing (an array has its references counted)
+STREAM = np.dtype([("words", "u8", (4,))])
+
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -44,12 +47,18 @@ def new_stream() -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 @intrinsic
 def pointer(typingctx, array):
-    """Return the address of the data of a C-contiguous array.
+    """Return the address of the data of a C-contiguous array, or of a `STREAM` record.
 
     An array handed to a compiled function has its references counted, at the cost of several swaps of cards;
     a pointer has not. The caller keeps the array alive, and an index is neither checked nor counted from the
     end.
     """
+    if isinstance(array, types.Record):
+
+        def record_codegen(context, builder, signature, args):
+            return builder.bitcast(args[0], context.get_value_type(signature.return_type))
+
+        return types.CPointer(types.uint64)(array), record_codegen
     if not isinstance(array, types.Array) or array.layout != "C":
         raise TypingError(f"expected a contiguous array, not {array}")
 
@@ -100,7 +109,7 @@ def seed_stream(stream, seed, purpose, index):
 
     Parameters
     ----------
-    stream : uint64[4]
+    stream : uint64[4] or STREAM
         Overwritten.
     seed : int64 or uint64
         The study's seed, used modulo 2**64.
@@ -120,10 +129,11 @@ def seed_stream(stream, seed, purpose, index):
     second = mix(~key)
     a = mix(key + np.uint64(index) * _GOLDEN)
     b = a ^ second
-    stream[0] = mix(a + _GOLDEN)
-    stream[1] = mix(a + np.uint64(2) * _GOLDEN)
-    stream[2] = mix(b + np.uint64(3) * _GOLDEN)
-    stream[3] = mix(b + np.uint64(4) * _GOLDEN)
+    words = pointer(stream)
+    words[0] = mix(a + _GOLDEN)
+    words[1] = mix(a + np.uint64(2) * _GOLDEN)
+    words[2] = mix(b + np.uint64(3) * _GOLDEN)
+    words[3] = mix(b + np.uint64(4) * _GOLDEN)
 
 
 @kernel
@@ -147,7 +157,7 @@ def next64(stream):
 
     Parameters
     ----------
-    stream : uint64[4]
+    stream : uint64[4] or STREAM
         The stream, advanced.
 
     Returns
@@ -176,7 +186,7 @@ def bounded(stream, bound):
 
     Parameters
     ----------
-    stream : uint64[4]
+    stream : uint64[4] or STREAM
         The stream, advanced.
     bound : int64
         At least 1.
@@ -195,7 +205,7 @@ def uniform(stream):
 
     Parameters
     ----------
-    stream : uint64[4]
+    stream : uint64[4] or STREAM
         The stream, advanced.
 
     Returns
@@ -217,7 +227,7 @@ def choose(stream, mask):
 
     Parameters
     ----------
-    stream : uint64[4]
+    stream : uint64[4] or STREAM
         The stream, advanced.
     mask : uint64
         The set, not empty.

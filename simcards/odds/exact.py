@@ -328,6 +328,23 @@ class Counter:
         ]
         return tally, self.describe(plan)
 
+    def table_of_all(self) -> Table:
+        """Make the table of all cards, with where its entries come from; without compiled enumeration."""
+        try:
+            plan = self.plan(self.outputs, self.all, final=True)
+            choices = [self.plan(self.outputs, self.all, final=True, only=kind) for kind in ("suits", "ranks")]
+        except TooLarge as error:
+            raise NotCounted(f"written out along blocks {error}") from None
+        choices = [plan, *(made for made in choices if made.kind != "enumeration" and plan.cost > _ATTEMPT)]
+        for made in choices:
+            if made.cost <= _MOST_RECORDED or made.kind != "enumeration":
+                try:
+                    self.limit, self.states = _MOST_RECORDED, 0
+                    return self.table(self.outputs, self.all, made, final=True)
+                except NotCounted:
+                    continue
+        raise NotCounted("the tables of the condition would be too large")
+
     def describe(self, plan: _Plan) -> str:
         """Say how a table was made."""
         if plan.kind == "enumeration":

@@ -54,6 +54,8 @@ class Graph:
     ----------
     deal : Deal
         The cards.
+    most : int
+        Nodes that there may be.
 
     Attributes
     ----------
@@ -67,8 +69,9 @@ class Graph:
         The places on which each node depends, as a set of bits.
     """
 
-    def __init__(self, deal: Deal) -> None:
+    def __init__(self, deal: Deal, most: int = MOST_NODES) -> None:
         self.deal = deal
+        self.most = most
         self.keys: list[Key] = []
         self.low: list[int] = []
         self.high: list[int] = []
@@ -91,8 +94,8 @@ class Graph:
             known = self.number(low)
             self._index[key] = known
             return known
-        if len(self.keys) >= MOST_NODES:
-            raise TooLarge(f"written out it has more than {MOST_NODES:,} parts")
+        if len(self.keys) >= self.most:
+            raise TooLarge(f"written out it has more than {self.most:,} parts")
         if max(abs(low), abs(high)) > MOST_VALUE:
             raise TooLarge("a number in it could become too large")
         number = len(self.keys)
@@ -554,7 +557,7 @@ def _ways_of(total: int, steps: Sequence[tuple[int, NDArray[Any]]], length: int)
 # -- from the tree to the graph ----------------------------------------------------------------------------
 
 
-def ground(node: Node, graph: Graph) -> int:
+def ground(node: Node, graph: Graph, strict: bool = True) -> int:
     """Write an expression out.
 
     Parameters
@@ -563,6 +566,8 @@ def ground(node: Node, graph: Graph) -> int:
         The expression.
     graph : Graph
         Where to.
+    strict : bool
+        Whether to refuse comparisons that can never hold.
 
     Returns
     -------
@@ -579,7 +584,8 @@ def ground(node: Node, graph: Graph) -> int:
         made = grounder.node(node, None, None)
     except TooLarge as error:
         raise node.spot.error(f"the expression is too large: {error}") from None
-    grounder.check()
+    if strict:
+        grounder.check()
     return made
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 from numba import types
 
@@ -175,7 +176,13 @@ _compiling = threading.Lock()
 
 @functools.lru_cache(maxsize=256)
 def _compiled(source: str) -> Policy:
-    made = Policy(_function(source), _SIGNATURE)
+    function = _function(source)
+    try:
+        made = Policy(function, _SIGNATURE)
+    except (OSError, RuntimeError):  # the source file could not be kept, so numba cannot keep the function
+        made = Policy.__new__(Policy)
+        made.function, made.name, made._signature, made._address = function, function.__name__, _SIGNATURE, None
+        made._dispatcher = numba.njit(nogil=True)(function)
     with _compiling:
         made.__wrapper_address__()
     return made
@@ -305,6 +312,19 @@ def deal_hands(question, seed, low, high, most_tries, stream, template, deck, en
 
 
 @kernel
+def _below(state, bound):
+    """Draw a number below a bound; `simcards.kernel.rng.bounded` for a stream given by its pointer."""
+    word = advance(state)
+    rest = word * bound
+    if rest < bound:
+        threshold = (_ZERO - bound) % bound
+        while rest < threshold:
+            word = advance(state)
+            rest = word * bound
+    return np.int64(multiply_high(word, bound))
+
+
+@kernel
 def _select(state, node, starts, cumulated, totals, guide_starts, guide_bits, guide):
     """Choose an alternative of a node, each as likely as its weight says."""
     first = starts[node]
@@ -342,28 +362,20 @@ def build_guides(starts, cumulated, totals, guide_starts, guide_bits, guide):
 
 
 @kernel
-def deal_from_condition(
-    question, seed, low, high, stream, template, deck, kinds, counts, out, bins, hist, sums,
+def _deal_from_condition(
+    question, seed, low, high, stream, state, template, deck, size_of_deck, kinds, held, values, bins, hist, sums,
     starts, cumulated, totals, guide_starts, guide_bits, guide, left, right, row,
-    row_starts, row_class, row_place, row_count, class_starts, class_sizes, class_type, stack, used, chosen,
+    row_starts, row_class, row_place, row_count, class_starts, class_sizes, classes, class_type, extra_place, extra_count, extra_places,
+    stack, used, chosen,
 ):  # fmt: skip
-    """Deal hands for which a condition holds, without trying, and ask a question of each.
-
-    First it is chosen how many cards of each class every place has, going back through the tables of the exact
-    count; then which cards of the class they are.
-
-    Returns
-    -------
-    tuple of int64
-        Hands dealt, and -1; -2 when a value was out of its bounds, -3 when the condition did not hold.
-    """
-    state, held, values = pointer(stream), pointer(counts), pointer(out)
+    """Do the work of `deal_from_condition` with pointers, whose references are not counted."""
     wrong = 0
     for index in range(low, high):
         seed_stream(stream, seed, ODDS, index)
-        for at in range(template.shape[0]):
+        for at in range(size_of_deck):
             deck[at] = template[at]
-        used[:] = 0
+        for at in range(classes):
+            used[at] = 0
         depth = 1
         stack[0] = 0
         dealt = 0
@@ -385,20 +397,13 @@ def deal_from_condition(
                         held[cell] += many
                         chosen[dealt] = cell
                         dealt += 1
+                        used[which] += many
                         continue
                     first, size = class_starts[which], class_sizes[which]
                     for _ in range(many):
                         taken = used[which]
-                        bound = np.uint64(size - taken)
-                        word = advance(state)
-                        rest = word * bound
-                        if rest < bound:
-                            threshold = (_ZERO - bound) % bound
-                            while rest < threshold:
-                                word = advance(state)
-                                rest = word * bound
                         here = first + taken
-                        there = here + np.int64(multiply_high(word, bound))
+                        there = here + _below(state, np.uint64(size - taken))
                         card = deck[there]
                         deck[there] = deck[here]
                         deck[here] = card
@@ -407,6 +412,25 @@ def deal_from_condition(
                         held[cell] += 1
                         chosen[dealt] = cell
                         dealt += 1
+        if extra_places > 0:  # hands that the condition does not speak of get what is left
+            left_over = 0
+            for which in range(classes):
+                first = class_starts[which]
+                for at in range(first + used[which], first + class_sizes[which]):
+                    deck[left_over] = deck[at]
+                    left_over += 1
+            first = 0
+            for extra in range(extra_places):
+                base = extra_place[extra] * kinds
+                for _ in range(extra_count[extra]):
+                    there = first + _below(state, np.uint64(left_over - first))
+                    card = deck[there]
+                    deck[there] = deck[first]
+                    first += 1
+                    cell = base + card
+                    held[cell] += 1
+                    chosen[dealt] = cell
+                    dealt += 1
         holds = question(held, values)
         for at in range(dealt):
             held[chosen[at]] = 0
@@ -414,6 +438,33 @@ def deal_from_condition(
             return high - low, -3
         wrong |= _add(values, bins, hist, sums)
     return high - low, -2 if wrong else -1
+
+
+@kernel
+def deal_from_condition(
+    question, seed, low, high, stream, template, deck, kinds, counts, out, bins, hist, sums,
+    starts, cumulated, totals, guide_starts, guide_bits, guide, left, right, row,
+    row_starts, row_class, row_place, row_count, class_starts, class_sizes, class_type, extra_place, extra_count, stack, used, chosen,
+):  # fmt: skip
+    """Deal hands for which a condition holds, without trying, and ask a question of each.
+
+    First it is chosen how many cards of each class every place has, going back through the tables of the exact
+    count; then which cards of the class they are.
+
+    Returns
+    -------
+    tuple of int64
+        Hands dealt, and -1; -2 when a value was out of its bounds, -3 when the condition did not hold.
+    """
+    return _deal_from_condition(
+        question, seed, low, high, stream, pointer(stream), pointer(template), pointer(deck), template.shape[0],
+        kinds, pointer(counts), pointer(out), bins, hist, sums, pointer(starts), pointer(cumulated),
+        pointer(totals), pointer(guide_starts), pointer(guide_bits), pointer(guide), pointer(left),
+        pointer(right), pointer(row), pointer(row_starts), pointer(row_class), pointer(row_place),
+        pointer(row_count), pointer(class_starts), pointer(class_sizes), class_sizes.shape[0],
+        pointer(class_type), pointer(extra_place), pointer(extra_count), extra_place.shape[0], pointer(stack),
+        pointer(used), pointer(chosen),
+    )  # fmt: skip
 
 
 # -- going through all hands -------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
-"""Numbers that a report shows and that the table of results does not have: shares of a histogram, quantiles, edges."""
+"""Numbers that a report shows beside the table of results: shares of a histogram, quantiles, edges."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from simcards import stats
@@ -20,7 +20,7 @@ PREFIXES = ("any_", "points_", "count_", "first_")
 
 
 def label(name: str) -> str:
-    """Return a quantity's name as people read it, such as ``"royal marriage"`` for ``"count_royal_marriage"``.
+    """Return a quantity's name as people read it: ``"royal marriage"`` for ``"count_royal_marriage"``.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def label(name: str) -> str:
 
 
 def columns_of(outcome: Outcome, quantity: str) -> list[Column]:
-    """Return the columns of a quantity, one a seat or one for the table; none when the game does not measure it.
+    """Return the columns of a quantity, one a seat or one for the table; none when there is no such quantity.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def quantile(
     )
     if outcome.precision is None or not made.n:
         return made
-    # A bin can hold the quantile unless the confidence sequence of the share below it, or above it, rules that out.
+    # A bin can hold the quantile unless the confidence sequence of the share below or above rules that out.
     upto = list(itertools.accumulate(counts, initial=0))
     n = upto[-1]
     possible = [
@@ -193,6 +193,24 @@ class Edge:
         return self.comparison.difference
 
 
+def is_margin(outcome: Outcome) -> bool:
+    """Return whether the payoff of the first seat is nothing but the margin in points.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        The study.
+
+    Returns
+    -------
+    bool
+    """
+    payoff = columns_of(outcome, outcome.plan.load().payoff)
+    if not payoff or not columns_of(outcome, "margin"):
+        return False
+    return outcome.tally.column(payoff[0].name) == outcome.tally.column("margin")
+
+
 def edges_of_first(outcome: Outcome, confidence: float = 0.95) -> list[Edge]:
     """Compare the two seats of a study by the rows in which both sat: points, payoff and wins.
 
@@ -220,32 +238,55 @@ def edges_of_first(outcome: Outcome, confidence: float = 0.95) -> list[Edge]:
     if len(payoff) == 2:
         own, other = (tally.column(column.name) for column in payoff)
         # What one wins the other loses in every row, or the difference would need their products.
-        if own.total == -other.total and own.squares == other.squares and own.positive == other.negative:
+        opposed = own.total == -other.total and own.squares == other.squares
+        if opposed and not is_margin(outcome):
             doc = f"{label(game.payoff)} to the {seats[0]}"
             sums.append((game.payoff, doc, own.n, own.total, own.squares))
     if len(columns_of(outcome, "won")) == 2:
         own, other = (tally.column(f"won.{seat}") for seat in seats)
         # Squares as if never both won: if they ever did the error would only be too large.
         sums.append(("won", "share of wins", own.n, own.total - other.total, own.total + other.total))
-    alpha = 1.0 - confidence
+    alpha, nan = 1.0 - confidence, math.nan
     if outcome.precision is None:
         made = stats.family(
             stats.paired(n, total, squares, quantity=name, confidence=confidence)
             for name, _, n, total, squares in sums
         )
-        return [
-            Edge(name, doc, comparison, comparison.p_adjusted is not None and comparison.p_adjusted < alpha)
-            for (name, doc, *_), comparison in zip(sums, made, strict=True)
-        ]
-    edges = []
-    for name, doc, n, total, squares in sums:
-        shown, strict = (
-            stats.mean_sequence(n, total, squares, quantity=name, confidence=level)
-            for level in (confidence, 1.0 - alpha / len(sums))
+        clear = [made_one.p_adjusted is not None and made_one.p_adjusted < alpha for made_one in made]
+    else:
+        made = tuple(
+            Comparison(stats.mean_sequence(n, total, squares, quantity=name, confidence=confidence), nan, nan)
+            for name, _, n, total, squares in sums
         )
-        clear = strict.ci_low > 0.0 or strict.ci_high < 0.0
-        edges.append(Edge(name, doc, Comparison(shown, math.nan, math.nan), clear))
+        level = 1.0 - alpha / len(sums)
+        strict = [stats.mean_sequence(*numbers, confidence=level) for _, _, *numbers in sums]
+        clear = [bounds.ci_low > 0.0 or bounds.ci_high < 0.0 for bounds in strict]
+    edges = []
+    for (name, doc, *_), comparison, is_clear in zip(sums, made, clear, strict=True):
+        if name == "won":
+            first, second = (tally.column(f"won.{seat}").positive for seat in seats)
+            widened = _rare(outcome, comparison.difference, first, second, confidence)
+            comparison = replace(comparison, difference=widened)
+        edges.append(Edge(name, doc, comparison, is_clear))
     return edges
+
+
+def _rare(outcome: Outcome, difference: Estimate, first: int, second: int, confidence: float) -> Estimate:
+    """Widen the interval of a difference of wins where hardly any games end in more than one way."""
+    n = difference.n
+    most = max(first, second)
+    others = n - most if most > n - first - second else first + second
+    if not n or others >= stats.intervals.FEW_EVENTS:
+        return difference
+    rare = rate(outcome, others, n, confidence)
+    if most > n - first - second:
+        # What is not won by the one is lost at most, and not lost at least.
+        low, high = 1.0 - 2.0 * rare.ci_high, 1.0 - rare.ci_low
+        if second > first:
+            low, high = -high, -low
+    else:
+        low, high = -rare.ci_high, rare.ci_high
+    return replace(difference, ci_low=low, ci_high=high, method=rare.method)
 
 
 def deviation(outcome: Outcome, column: str) -> float:

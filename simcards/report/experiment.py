@@ -1,11 +1,11 @@
-"""Experiments: studies written down in TOML files, each making a page. Nothing in such a file can run code."""
+"""Experiments: studies as TOML files, each making a page. Nothing in such a file can run code."""
 
 from __future__ import annotations
 
 import os
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,8 +74,8 @@ class Experiment:
     deals : int
         How many deals, at most where a precision is given.
     kind : str
-        ``"report"`` is the game's page, ``"play"`` the same without a match and the dealt hand, ``"match"`` compares
-        strategies only.
+        ``"report"`` is the game's page, ``"play"`` the same without a match and the dealt hand, ``"match"``
+        compares strategies only.
     title, text : str
         For the page.
     unit : str, optional
@@ -85,8 +85,8 @@ class Experiment:
     seed : int
         The seed.
     strategies : tuple of str
-        In a report the first has all seats and meets the others in the match; in a play one for all seats or one a
-        seat; in a match those that meet.
+        In a report the first has all seats and meets the others in the match; in a play one for all seats or
+        one a seat; in a match those that meet.
     precision : float, optional
         Where to stop.
     target : str, optional
@@ -116,6 +116,11 @@ class Experiment:
     def name(self) -> str:
         """The file's name without its ending."""
         return self.path.stem
+
+    @property
+    def folder(self) -> Path:
+        """Where its report goes if not told otherwise."""
+        return Path("reports", self.name)
 
     @property
     def command(self) -> str:
@@ -153,6 +158,7 @@ def run_experiment(
     experiment: Experiment,
     folder: str | os.PathLike[str],
     *,
+    deals: int | None = None,
     workers: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -166,6 +172,8 @@ def run_experiment(
         What to do.
     folder : path-like
         Where the report is to be, as for `simcards.report.page.write_report`.
+    deals : int, optional
+        How many deals, instead of the number in the file; a match then has at most as many.
     workers, progress, checkpoint, resume
         As for `simcards.report.page.write_report`.
 
@@ -173,9 +181,14 @@ def run_experiment(
     -------
     Report
     """
+    commands = [experiment.command]
+    if deals is not None and deals != experiment.deals:
+        fewer = None if experiment.match_deals is None else min(experiment.match_deals, deals)
+        experiment = replace(experiment, deals=deals, match_deals=fewer)
+        commands = [f"{experiment.command} --deals {deals}"]
     about = {"experiment": _described(experiment)}
     if experiment.kind == "match":
-        return _run_match(experiment, folder, about, workers, progress, checkpoint, resume)
+        return _run_match(experiment, folder, about, commands, workers, progress, checkpoint, resume)
     report = experiment.kind == "report"
     strategies = experiment.strategies or ("basic",)
     return write_report(
@@ -196,7 +209,7 @@ def run_experiment(
         progress=progress,
         title=experiment.title or None,
         text=experiment.text,
-        commands=[experiment.command],
+        commands=commands,
         about=about,
         checkpoint=checkpoint,
         resume=resume,
@@ -207,6 +220,7 @@ def _run_match(
     experiment: Experiment,
     folder: str | os.PathLike[str],
     about: dict[str, Any],
+    commands: list[str],
     workers: int | None,
     progress: Callable[[Progress], None] | None,
     checkpoint: str | os.PathLike[str] | None,
@@ -238,7 +252,7 @@ def _run_match(
         plan=outcome.plan,
         match=outcome,
         text=paragraphs(experiment.text),
-        commands=(experiment.command,),
+        commands=tuple(commands),
         about=about,
     )
     return write_page(context, folder)
@@ -340,8 +354,8 @@ def _strategies(kind: str, value: str | list[Any]) -> tuple[str, ...]:
             raise UsageError(f"strategies must be a name or a list of names, not {_short(name)} among them")
         if ":" in name:
             raise UsageError(
-                f"strategies: {name!r} is a file with code, and an experiment runs none; name a strategy of the game "
-                "(one's own go on the command line)"
+                f"strategies: {name!r} is a file with code, and an experiment runs none; name a strategy of "
+                "the game (one's own go on the command line)"
             )
     if kind == "match" and len(names) < 2:
         raise UsageError("strategies must be two names or more in an experiment of the kind 'match'")

@@ -1,4 +1,4 @@
-"""Plots of a study's results: drawn without a display, alike in style, and the same bytes for the same numbers."""
+"""Plots of a study's results: no display is needed, and the same numbers give the same bytes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import math
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from simcards.errors import UsageError
 from simcards.report import derived
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from simcards.games.game import Column
     from simcards.study.engine import Outcome
-    from simcards.study.match import MatchOutcome
+    from simcards.study.match import MatchOutcome, Versus
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -78,7 +78,7 @@ def _styled(function: Callable[P, R]) -> Callable[P, R]:
     def inner(*args: P.args, **kwargs: P.kwargs) -> R:
         import matplotlib.style
 
-        with matplotlib.style.context(["default", _STYLE]):  # type: ignore[list-item]
+        with matplotlib.style.context(["default", _STYLE]):
             return function(*args, **kwargs)
 
     return inner
@@ -132,9 +132,10 @@ def default(outcome: Outcome) -> Figure:
     -------
     matplotlib.figure.Figure
     """
-    for draw in (score_distribution, melds, sources, timing):
+    draws: tuple[Callable[[Outcome], Figure], ...] = (score_distribution, melds, sources, timing)
+    for draw in draws:
         try:
-            return cast("Figure", draw(outcome))  # type: ignore[operator]
+            return draw(outcome)
         except UsageError:
             continue
     return payoffs(outcome)
@@ -164,7 +165,9 @@ def score_distribution(outcome: Outcome, quantity: str | None = None) -> Figure:
     """
     game = outcome.plan.load()
     wanted = [quantity] if quantity else ["points", game.payoff]
-    found = [column for name in wanted for column in derived.columns_of(outcome, name) if column.quantity.bins]
+    found = [
+        column for name in wanted for column in derived.columns_of(outcome, name) if column.quantity.bins
+    ]
     if not found:
         raise UsageError(f"{outcome.plan.game} keeps no histogram of {' or '.join(wanted)}")
     columns = [column for column in found if column.quantity is found[0].quantity]
@@ -254,9 +257,13 @@ def sources(outcome: Outcome) -> Figure:
         made = [estimates_of[name] for name in names]
         middles = [line - 0.4 + height * (place + 0.5) for line in range(len(names))]
         widths = [_number(estimate.estimate) for estimate in made]
-        axes.barh(middles, widths, height * 0.92, color=SERIES[place % len(SERIES)], label=_who(outcome, seat))
+        axes.barh(
+            middles, widths, height * 0.92, color=SERIES[place % len(SERIES)], label=_who(outcome, seat)
+        )
         errors = [_errors(estimate) for estimate in made]
-        axes.errorbar(widths, middles, xerr=_both(errors), fmt="none", ecolor=INK, elinewidth=1.0, capsize=1.5)
+        axes.errorbar(
+            widths, middles, xerr=_both(errors), fmt="none", ecolor=INK, elinewidth=1.0, capsize=1.5
+        )
     axes.set_yticks(range(len(names)), [derived.label(name) for name in names])
     axes.set_ylim(len(names) - 0.45, -0.55)
     axes.set_xlim(left=0.0)
@@ -332,7 +339,9 @@ def margin(outcome: Outcome) -> Figure:
     histogram = outcome.tally.histogram("margin")
     assert histogram is not None
     made = [
-        cell for cell in derived.cells(outcome, histogram) if math.isfinite(cell.low) and math.isfinite(cell.high)
+        cell
+        for cell in derived.cells(outcome, histogram)
+        if math.isfinite(cell.low) and math.isfinite(cell.high)
     ]
     middles = [(cell.low + cell.high) / 2.0 for cell in made]
     shares = [scaled(cell.share, 100.0) for cell in made]
@@ -346,7 +355,9 @@ def margin(outcome: Outcome) -> Figure:
     axes.grid(axis="y")
     axes.set_ylabel(f"share of {outcome.plan.unit}s, %")
     width = columns[0].quantity.bin_width
-    axes.set_xlabel(_joined(f"points of the {seats[0]} less points of the {seats[1]}, in steps of {width:,}", beyond))
+    axes.set_xlabel(
+        _joined(f"points of the {seats[0]} less points of the {seats[1]}, in steps of {width:,}", beyond)
+    )
     _thousands(axes.xaxis)
     _outcomes(top, outcome)
     _head(figure, f"Margin and winner in a {outcome.plan.unit} of {_title(outcome)}")
@@ -411,7 +422,9 @@ def payoffs(outcome: Outcome) -> Figure:
     from simcards.study.result import estimates
 
     payoff = outcome.plan.load().payoff
-    rows = [row.estimate for row in estimates(outcome) if row.estimate.quantity == payoff and row.group is None]
+    rows = [
+        row.estimate for row in estimates(outcome) if row.estimate.quantity == payoff and row.group is None
+    ]
     names = [estimate.seat or payoff for estimate in rows]
     figure = _dots(names, [("", "", rows)])
     axes = figure.axes[0]
@@ -420,7 +433,7 @@ def payoffs(outcome: Outcome) -> Figure:
     return figure
 
 
-# -- parts -----------------------------------------------------------------------------------------------------
+# -- parts ------------------------------------------------------------------------------------------------
 
 
 def _figure(height: float) -> Figure:
@@ -563,7 +576,7 @@ def _series(outcome: Outcome, names: Sequence[str], factor: float) -> list[tuple
     ]
 
 
-def _of(name: str, rows: Sequence[Any]) -> Estimate:
+def _of(name: str, rows: Sequence[Versus]) -> Estimate:
     return next(row.estimate for row in rows if row.estimate.quantity == name)
 
 

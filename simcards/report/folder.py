@@ -1,4 +1,4 @@
-"""A report's folder: written beside its place and moved into it, and never put in the place of anything else."""
+"""A report's folder: written beside its place and moved into it, replacing nothing but another report."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def check_folder(folder: str | os.PathLike[str]) -> None:
     UsageError
         When it holds anything but a report, or cannot be written.
     """
-    target = Path(os.path.realpath(folder))
     try:
+        target = Path(os.path.realpath(folder))
         _check_replaceable(target, str(folder))
         parent = target.parent
         while not parent.exists():
@@ -58,8 +58,8 @@ def write_folder(folder: str | os.PathLike[str], files: Mapping[str, str]) -> No
     UsageError
         When the folder holds anything but a report, or cannot be written. What was there is then untouched.
     """
-    target = Path(os.path.realpath(folder))
     try:
+        target = Path(os.path.realpath(folder))
         _check_replaceable(target, str(folder))
         target.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent))
@@ -103,14 +103,15 @@ def _check_replaceable(target: Path, name: str) -> None:
     ours = _files_of(target / PROVENANCE)
     if ours is None:
         raise UsageError(
-            f"cannot write a report to {name!r}: the folder is not empty and not a report of simcards; name another"
+            f"cannot write a report to {name!r}: the folder is not empty and not a report of simcards; "
+            "name another"
         )
     foreign = sorted(there - ours)
     if foreign:
         more = f" and {len(foreign) - 1} more" if len(foreign) > 1 else ""
         raise UsageError(
-            f"cannot replace the report in {name!r}: {foreign[0]!r}{more} in it is not part of the report and would be "
-            "lost"
+            f"cannot replace the report in {name!r}: {foreign[0]!r}{more} in it is not part of the report "
+            "and would be lost"
         )
 
 

@@ -1,4 +1,4 @@
-"""A report: a page about a game as HTML in one file, and as Markdown with its figures and tables beside it."""
+"""A report: a page about a game as HTML in one file, and as Markdown with figures and tables beside it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcards.errors import UsageError
 from simcards.report.folder import FORMAT, PROVENANCE, check_folder, write_folder
+from simcards.report.hand import dealt_odds
 from simcards.report.parts import Context, Section
 from simcards.report.tables import Table, escaped, to_csv, to_markdown
 from simcards.study.plan import make_plan
@@ -114,8 +115,8 @@ def write_report(
     game : str
         Id or synonym of a rule set.
     folder : path-like
-        Where the report is to be. It is written whole or not at all; a report that is there already is replaced,
-        anything else is left alone.
+        Where the report is to be. It is written whole or not at all; a report that is there already is
+        replaced, anything else is left alone.
     deals : int
         How many deals (or games, by the unit) are played.
     match_deals : int, optional
@@ -145,7 +146,8 @@ def write_report(
     resume : bool
         Whether to go on from these files, if they are there.
     odds_deals : int, optional
-        How many deals the simulated odds of the dealt hand are from, 0 for no odds; as many as are played if left out.
+        How many deals the simulated odds of the dealt hand are from, 0 for no odds; as many as are played if
+        left out.
 
     Returns
     -------
@@ -193,12 +195,16 @@ def write_report(
             resume=resume,
         )
         met = met if met.deals else None
+    odds = None
+    wanted = outcome.deals if odds_deals is None else odds_deals
+    if wanted and not outcome.interrupted and not (met is not None and met.interrupted):
+        odds = dealt_odds(plan.game, wanted, plan.seed, workers=workers, progress=progress)
     context = Context(
         title=title or plan.ruleset.title,
         plan=plan,
         outcome=outcome,
         match=met,
-        odds=None,
+        odds=odds,
         text=paragraphs(text),
         about=dict(about or {}),
         commands=tuple(commands or [command(plan, folder, many, rivals, precision, target)]),
@@ -224,7 +230,10 @@ def write_page(context: Context, folder: str | os.PathLike[str]) -> Report:
     from simcards.study.result import provenance, records
 
     made = sections(context)
-    files: dict[str, str] = {"index.html": to_html(context, made), "index.md": to_page_markdown(context, made)}
+    files: dict[str, str] = {
+        "index.html": to_html(context, made),
+        "index.md": to_page_markdown(context, made),
+    }
     tables: dict[str, tuple[dict[str, Any], ...]] = {}
     for section in made:
         for picture in section.pictures:
@@ -427,7 +436,9 @@ def to_page_markdown(context: Context, made: Sequence[Section]) -> str:
         if section.commands:
             blocks.append("\n".join(["```sh", *section.commands, "```"]))
         if section.terms:
-            blocks.append("\n".join(f"- **{escaped(word)}**: {escaped(meaning)}" for word, meaning in section.terms))
+            blocks.append(
+                "\n".join(f"- **{escaped(word)}**: {escaped(meaning)}" for word, meaning in section.terms)
+            )
     if context.outcome is not None:
         blocks.append("All numbers in full: [tables/estimates.csv](tables/estimates.csv).")
     return "\n\n".join(blocks) + "\n"

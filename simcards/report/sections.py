@@ -1,6 +1,7 @@
-"""The standard sections of a page: each takes the results and returns its section, or None when it has nothing to say.
+"""The standard sections of a page: each takes the results and returns its section, or None where it has none.
 
-A new game gets all of them by naming its quantities (see `simcards.games.game.Quantity`). `SECTIONS` is the order.
+A new game gets all of them by naming its quantities (see `simcards.games.game.Quantity`). `SECTIONS` is the
+order.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from simcards.report.tables import (
     grouped,
     interval,
     match_tables,
+    mean_of,
     plain,
     probability,
     scaled,
@@ -88,7 +90,9 @@ def _players(outcome: Outcome) -> str:
     plan = outcome.plan
     if len(set(plan.strategies)) == 1:
         return f"{plan.strategies[0]} in every seat"
-    return together([f"{name} as {seat}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)])
+    return together(
+        [f"{name} as {seat}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)]
+    )
 
 
 def _scores_in_short(context: Context) -> list[str]:
@@ -144,27 +148,21 @@ def rules(context: Context) -> Section | None:
         if len(rule.choices) == 1 or (not rule.choices and rule.low == rule.high):
             continue
         value = values[rule.name]
-        mark = ""
+        doc = capital(rule.doc)
         if value != rule.default:
             by_unit = rule.name in unit and rule.name not in dict(plan.changes)
-            mark = f"for single {plan.unit}s" if by_unit else "changed"
-            mark = f"{mark}; the book has {_value(rule.default)}"
+            why = f"so for single {plan.unit}s" if by_unit else "changed"
+            doc = f"{doc} ({why}; the book has {_value(rule.default)})"
             if not by_unit:
-                changed.append(rule.name)
-        lines.append((rule.name, _value(value), mark, capital(rule.doc)))
-    text = [f"{ruleset.summary} Rules after: {ruleset.source}."]
+                changed.append(f"{rule.name} = {_value(value)} in place of {_value(rule.default)}")
+        lines.append((rule.name, _value(value), doc))
+    text = [f"Rules after: {ruleset.source}."]
     if changed:
         text.append(f"Changed for this page: {together(changed)}.")
-    if not any(line[2] for line in lines):
-        lines = [(name, value, doc) for name, value, _, doc in lines]  # type: ignore[misc]
-    marks = [Heading("", number=False)] if any(len(line) == 4 for line in lines) else []
-    headings = (
-        Heading("rule", number=False),
-        Heading("value"),
-        *marks,
-        Heading("what it says", number=False),
+    headings = (Heading("rule", number=False), Heading("value"), Heading("what it says", number=False))
+    table = Table(
+        "rules", "The rules in force that can be changed with --set rule=value", headings, tuple(lines)
     )
-    table = Table("rules", "The rules in force that can be changed with --set rule=value", headings, tuple(lines))
     return Section("rules", "Rules in force", tuple(text), tables=(table,) if lines else ())
 
 
@@ -179,7 +177,10 @@ def dealt_hand(context: Context) -> Section | None:
     """Show what the dealt hand holds, counted and simulated."""
     if context.odds is None:
         return None
-    return Section("hand", "What the dealt hand holds", context.odds.text, tables=context.odds.tables)
+    text = list(context.odds.text)
+    if context.plan.cards:
+        text.append("This is about any hand as it is dealt, not about the cards given for this page.")
+    return Section("hand", "What the dealt hand holds", tuple(text), tables=context.odds.tables)
 
 
 # -- combinations --------------------------------------------------------------------------------------------
@@ -199,7 +200,9 @@ def melds(context: Context) -> Section | None:
         if context.game.quantity(name).parts:
             often = ["" for _ in rates]  # a sum is hardly ever zero
         worth_of = [worth] if any(worths) else []
-        lines.append((capital(label(name)), *worth_of, *(shown(row.estimate, row.kind) for row in means), *often))
+        lines.append(
+            (capital(label(name)), *worth_of, *(shown(row.estimate, row.kind) for row in means), *often)
+        )
         records += [row.as_record() for row in [*means, *rates]]
     seats, unit = context.ruleset.seats, context.unit
     table = Table(
@@ -208,7 +211,11 @@ def melds(context: Context) -> Section | None:
         (
             Heading("", number=False),
             *([Heading("worth")] if any(worths) else []),
-            *(Heading(seat, title) for title in (f"times a {unit}", f"{unit}s with at least one") for seat in seats),
+            *(
+                Heading(seat, title)
+                for title in (f"times a {unit}", f"{unit}s with at least one")
+                for seat in seats
+            ),
         ),
         tuple(lines),
         BY_ERROR,
@@ -219,7 +226,7 @@ def melds(context: Context) -> Section | None:
     firsts = [row for row in _timing(context) if row.estimate.seat]
     if firsts:
         names = {row.estimate.quantity: label(row.estimate.quantity) for row in firsts}
-        caption = f"When each combination is first scored: after so many tricks, in the {unit}s in which it is at all"
+        caption = f"When each combination is first scored, in tricks, in the {unit}s in which it is at all"
         tables.append(by_seat("timing", caption, outcome, firsts, labels=names))
         caption = (
             "Dots are means with their 95 % intervals, mostly too short to be seen; the pale lines reach one "
@@ -265,7 +272,11 @@ def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:
     seat, unit = context.ruleset.seats[0], context.unit
     single = [name for name in counted if not context.game.quantity(name).parts]
     rates = [context.rows[f"any_{name}", seat].estimate for name in single]
-    seen = [(estimate, label(name)) for estimate, name in zip(rates, single, strict=True) if estimate.estimate > 0.0]
+    seen = [
+        (estimate, label(name))
+        for estimate, name in zip(rates, single, strict=True)
+        if estimate.estimate > 0.0
+    ]
     text = []
     for name in counted:
         if context.game.quantity(name).parts:
@@ -275,10 +286,14 @@ def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:
         most, name = max(seen, key=lambda pair: pair[0].estimate)
         least, rarest = min(seen, key=lambda pair: pair[0].estimate)
         text.append(
-            f"The {seat} scores {name} at least once in {shown(most, 'rate')} of all {unit}s, more often than any "
-            f"other. Rarest is {rarest}: {_one_in(least, unit)}."
+            f"The {seat} scores {name} at least once in {shown(most, 'rate')} of all {unit}s, more often "
+            f"than any other. Rarest is {rarest}: {_one_in(least, unit)}."
         )
-    never = [(estimate, label(name)) for estimate, name in zip(rates, single, strict=True) if estimate.estimate == 0.0]
+    never = [
+        (estimate, label(name))
+        for estimate, name in zip(rates, single, strict=True)
+        if estimate.estimate == 0.0
+    ]
     text += [
         f"The {seat} never scored {name} in {plain(estimate.n)} {unit}s, so it happens in fewer than "
         f"{_upper(estimate)} of them ({context.percent} interval)."
@@ -293,7 +308,9 @@ def _one_in(rate: Estimate, unit: str) -> str:
         return f"{shown(rate, 'rate')} of all {unit}s"
     few = _three_digits(1.0 / rate.ci_high)
     many = _three_digits(1.0 / rate.ci_low) if rate.ci_low > 0.0 else "∞"
-    return f"about one {unit} in {_three_digits(1.0 / rate.estimate)} (interval: one in {few} to one in {many})"
+    return (
+        f"about one {unit} in {_three_digits(1.0 / rate.estimate)} (interval: one in {few} to one in {many})"
+    )
 
 
 def _three_digits(value: float) -> str:
@@ -322,7 +339,9 @@ def sources(context: Context) -> Section | None:
         records += [row.as_record() for row in [*parts, *rows]]
     whole = shares[0][1][0].estimate.quantity.partition("/")[2]
     total = context.of(whole)
-    lines.append((f"All {label(whole)}", *(shown(row.estimate, row.kind) for row in total), *("" for _ in seats)))
+    lines.append(
+        (f"All {label(whole)}", *(shown(row.estimate, row.kind) for row in total), *("" for _ in seats))
+    )
     records += [row.as_record() for row in total]
     table = Table(
         "sources",
@@ -339,9 +358,8 @@ def sources(context: Context) -> Section | None:
     best = [f"{name} ({shown(rows[0].estimate, 'share')})" for name, rows in shares[:3]]
     first_three = sum(rows[0].estimate.estimate for _, rows in shares[:3])
     text = (
-        f"Of all points of the {seats[0]}, {together(best)} bring the most, together about {100.0 * first_three:.0f} %. "
-        "A share is the mean of the source divided by the mean of all points, so long hands count for as much as "
-        "they score.",
+        f"Of all points of the {seats[0]}, {together(best)} bring the most, together about "
+        f"{100.0 * first_three:.0f} %. A share is the mean of the source divided by the mean of all points.",
     )
     caption = "Bars are shares of all points, the thin lines their 95 % intervals."
     picture = _picture("sources", outcome, caption, table)
@@ -392,11 +410,17 @@ def scores(context: Context) -> Section | None:
         line += ["–" if value is None else plain(value) for value in (sums.least, sums.most)]
         heads.append(Heading(column.seat or label(column.quantity.name).removesuffix(" points")))
         cells.append(line)
-    titles = ["mean", "standard deviation", *(_share_below(q) for q in QUANTILES), "lowest seen", "highest seen"]
+    titles = [
+        "mean",
+        "standard deviation",
+        *(_share_below(q) for q in QUANTILES),
+        "lowest seen",
+        "highest seen",
+    ]
     width = columns[0].quantity.bin_width
     note = BY_ERROR + (
-        f" Quantiles are read from a histogram with steps of {plain(width)}; in brackets the steps between which they "
-        f"lie ({context.percent} interval)."
+        f" Quantiles are read from a histogram with steps of {plain(width)}; in brackets the steps between "
+        f"which they lie ({context.percent} interval)."
         if width > 1
         else f" In brackets the {context.percent} interval."
     )
@@ -440,7 +464,9 @@ def first_player(context: Context) -> Section | None:
     lines, records = [], []
     for edge in edges:
         percent = edge.name == "won"
-        means = [row for row in context.of("points" if edge.name == "points" else edge.name) if row.estimate.seat]
+        means = [
+            row for row in context.of("points" if edge.name == "points" else edge.name) if row.estimate.seat
+        ]
         difference = scaled(edge.estimate, 100.0 if percent else 1.0)
         line = [
             f"{edge.doc}, percentage points" if percent else edge.doc,
@@ -450,7 +476,11 @@ def first_player(context: Context) -> Section | None:
         ]
         record = edge.comparison.as_record()
         if outcome.precision is None:
-            line.append(probability(edge.comparison.p_adjusted if edge.comparison.p_adjusted is not None else math.nan))
+            line.append(
+                probability(
+                    edge.comparison.p_adjusted if edge.comparison.p_adjusted is not None else math.nan
+                )
+            )
         else:
             record = edge.estimate.as_record()
         lines.append(tuple(line))
@@ -462,8 +492,8 @@ def first_player(context: Context) -> Section | None:
         note += f" For {label(what[0])} the difference is what the {seats[0]} gets and the {seats[1]} pays."
     if tested:
         note += (
-            " p is the probability of a difference this large if there were none, adjusted for all lines by Holm's"
-            " method."
+            " p is the probability of a difference this large if there were none, adjusted for all lines by"
+            " Holm's method."
         )
     table = Table(
         "first-player",
@@ -482,19 +512,21 @@ def first_player(context: Context) -> Section | None:
     text = [_edge_sentence(outcome, edge) for edge in edges]
     if len(set(outcome.plan.strategies)) > 1:
         text.append(
-            f"The seats were played by different strategies ({_players(outcome)}), so this is not the advantage of the "
-            "seat alone."
+            f"The seats were played by different strategies ({_players(outcome)}), so this is not the "
+            "advantage of the seat alone."
         )
+    if context.unit != "deal":
+        text.append("The seats are those of the first deal.")
     pictures = []
     if derived.columns_of(outcome, "margin"):
         caption = (
-            f"Above: who wins. Below: by how many points the {seats[0]} leads at the end (right) or the {seats[1]} "
-            "(left); thin lines are 95 % intervals."
+            f"Above: who wins. Below: by how many points the {seats[0]} leads at the end (right) or the "
+            f"{seats[1]} (left); thin lines are 95 % intervals."
         )
         pictures.append(_picture("margin", outcome, caption, table))
-    return Section(
-        "first-player", "Advantage of the first player", (" ".join(text),), (), (table,), tuple(pictures)
-    )
+    same = len(set(outcome.plan.strategies)) == 1
+    title = "Advantage of the first player" if same else "The seats compared"
+    return Section("first-player", title, (" ".join(text),), tables=(table,), pictures=tuple(pictures))
 
 
 def _edges(context: Context) -> list[Edge]:
@@ -527,7 +559,9 @@ def _edge_sentence(outcome: Outcome, edge: Edge) -> str:
     what = label(edge.name)
     if edge.clear:
         return f"In {what} the {first} {'gains' if ahead else 'loses'} {amount} a {unit}."
-    return f"In {what} neither seat clearly gains: the {first} gets {shown(size)} a {unit} (interval {bounds})."
+    return (
+        f"In {what} neither seat clearly gains: the {first} gets {shown(size)} a {unit} (interval {bounds})."
+    )
 
 
 def _seats_only(context: Context) -> Section | None:
@@ -552,23 +586,26 @@ def strategies(context: Context) -> Section | None:
         return None
     study = match.study
     text = [
-        f"The same {plain(match.deals)} {context.unit}s for all, {_seated(match)}, so that each strategy has every seat "
-        "equally often and the luck of the cards and of the seat cancels.",
+        f"The same {plain(match.deals)} {context.unit}s for all, {_seated(match)}, so that each strategy has "
+        "every seat equally often and the luck of the cards and of the seat cancels.",
         *_match_sentences(context, match),
     ]
     best = max((row.reduction for row in match.rows(context.confidence)), key=_known, default=math.nan)
     if 1.1 <= best < math.inf:
         text.append(
-            f"Using the same cards again is worth {best:.2g} times as many {context.unit}s as independent ones."
+            f"Using the same cards again is worth {best:.2g} times as many {context.unit}s with cards of "
+            "their own."
         )
     tables = tuple(match_tables(match, context.confidence))
     caption = "Dots are mean differences, bars their 95 % intervals; the line is no difference."
-    picture = _picture("match", match, caption, tables[0])
+    picture = _picture("match", match, caption, tables[0] if len(study.pairs) > 1 else tables[-1])
     strategies_of = context.game.strategies
     terms = tuple((name, strategies_of[name].doc) for name in study.strategies if name in strategies_of)
     return Section(
         "strategies",
-        "Strategies compared on the same deals" if context.unit == "deal" else "Strategies compared on the same cards",
+        "Strategies compared on the same deals"
+        if context.unit == "deal"
+        else "Strategies compared on the same cards",
         (" ".join(text[:1]), " ".join(text[1:])),
         tables=tables,
         pictures=(picture,),
@@ -601,15 +638,18 @@ def _match_sentences(context: Context, match: MatchOutcome) -> list[str]:
         wins = next(other.estimate for other in rows if other.estimate.quantity == "won_games")
         what = label(payoff)
         if clear:
+            means = [mean_of(mean, estimate) for mean in (row.first_mean, row.second_mean)]
             better, worse = (first, second) if estimate.estimate > 0.0 else (second, first)
+            ours, theirs = means if better == first else means[::-1]
             made.append(
-                f"{capital(better)} does better than {worse}, by {shown(estimate).removeprefix('−')} in {what} a {unit}"
-                f"; {first} wins {shown(wins, 'rate')} of the games between them."
+                f"{capital(better)} does better than {worse}: {ours} against {theirs} in {what} a {unit}, "
+                f"a difference of {shown(estimate).removeprefix('−')}; {first} wins {shown(wins, 'rate')} of the "
+                "games between them."
             )
         else:
             made.append(
-                f"{capital(first)} and {second} cannot be told apart: the difference in {what} is {shown(estimate)} "
-                f"a {unit} (interval {interval(estimate)})."
+                f"{capital(first)} and {second} cannot be told apart: the difference in {what} is "
+                f"{shown(estimate)} a {unit} (interval {interval(estimate)})."
             )
     return made
 
@@ -618,7 +658,7 @@ def _match_sentences(context: Context, match: MatchOutcome) -> list[str]:
 
 
 def endings(context: Context) -> Section | None:
-    """Show the rates and counts that have no section of their own, and the payoff where it is not the margin."""
+    """Show rates and counts that have no section of their own, and the payoff where it is not the margin."""
     outcome = context.outcome
     if outcome is None:
         return None
@@ -629,6 +669,7 @@ def endings(context: Context) -> Section | None:
         if row.section in ("result", "play")
         and row.kind != "share"
         and name not in SHOWN_APART
+        and not (name == payoff and derived.is_margin(outcome))
         and not (row.kind == "rate" and _always(row))
         and not (row.kind == "deals" and row.estimate.se == 0.0)
     ]
@@ -638,7 +679,9 @@ def endings(context: Context) -> Section | None:
         return None
     tables = []
     if seated := [row for row in rows if row.estimate.seat]:
-        tables.append(by_seat("endings", f"How a {context.unit} ends, and what else was counted", outcome, seated))
+        tables.append(
+            by_seat("endings", f"How a {context.unit} ends, and what else was counted", outcome, seated)
+        )
     if whole := [row for row in rows if not row.estimate.seat]:
         tables.append(
             Table(
@@ -646,7 +689,8 @@ def endings(context: Context) -> Section | None:
                 f"The {context.unit} as a whole",
                 (Heading("", number=False), Heading("mean or rate"), Heading(f"{context.percent} interval")),
                 tuple(
-                    (capital(row.doc), shown(row.estimate, row.kind), interval(row.estimate, row.kind)) for row in whole
+                    (capital(row.doc), shown(row.estimate, row.kind), interval(row.estimate, row.kind))
+                    for row in whole
                 ),
                 BY_ERROR,
                 tuple(row.as_record() for row in whole),
@@ -654,11 +698,11 @@ def endings(context: Context) -> Section | None:
         )
     pictures = []
     columns = derived.columns_of(outcome, payoff)
-    if payoff in seen and payoff != "points" and columns[0].quantity.bins and not _is_margin(context):
+    if payoff in seen and payoff != "points" and columns[0].quantity.bins and not derived.is_margin(outcome):
         figure = figures.score_distribution(outcome, payoff)
         caption = (
-            f"{capital(label(payoff))}: {columns[0].quantity.doc}. The share of {context.unit}s in each step; the "
-            "bands are 95 % intervals."
+            f"{capital(label(payoff))}: {columns[0].quantity.doc}. The share of {context.unit}s in each "
+            "step; the bands are 95 % intervals."
         )
         alt = f"Distribution of the {label(payoff)} of all seats. The means are in the table."
         pictures.append(Picture(payoff.replace("_", "-"), figure, caption, alt))
@@ -670,25 +714,20 @@ def _always(row: Row) -> bool:
     return row.estimate.estimate > 0.999 or row.section == "play"
 
 
-def _is_margin(context: Context) -> bool:
-    """Whether the payoff of the first seat is the margin."""
-    outcome = context.outcome
-    assert outcome is not None
-    if not derived.columns_of(outcome, "margin"):
-        return False
-    payoff = outcome.tally.column(derived.columns_of(outcome, context.game.payoff)[0].name)
-    return payoff == outcome.tally.column("margin")
-
-
 # -- how it was computed -------------------------------------------------------------------------------------
 
 
 def method(context: Context) -> Section | None:
     """Say how the numbers were obtained and how to obtain them again."""
-    from simcards.kernel.compiled import source_hash
+    from simcards.study.result import provenance
 
     plan, unit = context.plan, context.unit
-    facts = [("program", f"simcards {simcards.__version__}, sources {source_hash()}"), ("game", plan.game)]
+    facts = [("game", plan.game)]
+    executed = context.outcome or context.match
+    if executed is not None:
+        facts.insert(
+            0, ("program", f"simcards {simcards.__version__}, sources {provenance(executed)['sources']}")
+        )
     facts += [("one row is", f"a {unit}"), ("seed", str(plan.seed))]
     for name, execution in (("play", context.outcome), ("match", context.match)):
         if execution is not None:
@@ -698,12 +737,13 @@ def method(context: Context) -> Section | None:
             facts.append((name, count))
     if context.outcome is not None:
         facts += [
-            (seat, name) for seat, name in zip(plan.ruleset.seats, context.outcome.plan.strategies, strict=True)
+            (seat, name)
+            for seat, name in zip(plan.ruleset.seats, context.outcome.plan.strategies, strict=True)
         ]
     if context.match is not None:
         facts.append(("match of", together(context.match.study.strategies)))
     facts += [(f"given to {place}", " ".join(cards)) for place, cards in plan.cards]
-    headings = (Heading("", number=False), Heading("", number=False))
+    headings = (Heading("what", number=False), Heading("value", number=False))
     table = Table("facts", "What was computed", headings, tuple(facts))
     return Section(
         "method",
@@ -719,8 +759,8 @@ def _method_text(context: Context) -> list[str]:
     unit, percent = context.unit, context.percent
     executions = [execution for execution in (context.outcome, context.match) if execution is not None]
     text = [
-        f"Every {unit} has random numbers of its own, made from the seed and the number of the {unit}. So all numbers "
-        "on this page come out the same on any machine and with any number of workers, and any "
+        f"Every {unit} has random numbers of its own, made from the seed and the number of the {unit}. So "
+        "all numbers on this page come out the same on any machine and with any number of workers, and any "
         f"{unit} can be shown card by card with simcards replay. Time and machine are in provenance.json."
     ]
     looked = [execution for execution in executions if execution.precision is not None]
@@ -728,20 +768,21 @@ def _method_text(context: Context) -> list[str]:
         text += [
             f"The number of {unit}s was not fixed beforehand: the run went on until "
             f"{execution.target or label(context.game.payoff)} was known to ± {execution.precision:g}"
-            f"{'' if execution.precise else ', which was not reached'}. Therefore the intervals are confidence "
-            f"sequences, which hold the true value with {percent} probability however often one looks."
+            f"{'' if execution.precise else ', which was not reached'}. So the intervals are confidence "
+            f"sequences, which all hold the true value with {percent} probability however often one looks."
             for execution in looked
         ]
     if len(looked) < len(executions):
         text.append(
-            f"± is one standard error; an interval holds the true value with {percent} probability. Means have normal "
-            f"intervals (Student's up to 1,000 {unit}s), rates Wilson's, or Clopper and Pearson's where fewer than ten "
-            "events were seen; shares are ratios of means with errors by the delta method."
+            f"± is one standard error; intervals are made so that {percent} of them hold the true value. "
+            f"Means have normal intervals (Student's up to 1,000 {unit}s), rates Wilson's, or Clopper and "
+            "Pearson's where fewer than ten events were seen; shares are ratios of means with errors by the "
+            "delta method."
         )
     text.append(
-        f"Comparisons use the difference within each {unit}, so that what both sides share cancels. A difference is "
-        f"called one only where its probability by chance, adjusted for the number of comparisons by Holm's method, is "
-        f"below {100.0 * (1.0 - context.confidence):g} %."
+        f"Comparisons use the difference within each {unit}, so that what both sides share cancels. A "
+        "difference is called one only where its probability by chance, adjusted for the number of "
+        f"comparisons by Holm's method, is below {100.0 * (1.0 - context.confidence):g} %."
     )
     return text
 
@@ -760,10 +801,19 @@ def _terms(context: Context) -> list[tuple[str, str]]:
             label(context.game.payoff),
             f"{context.game.quantity(context.game.payoff).doc}; what strategies are compared by",
         ),
-        ("standard error", "how far the number would typically be off if the run were repeated with another seed"),
-        (f"{context.percent} interval", "a range made so that it holds the true value in that share of all such runs"),
+        (
+            "standard error",
+            "how far the number would typically be off if the run were repeated with another seed",
+        ),
+        (
+            f"{context.percent} interval",
+            "a range made so that it holds the true value in that share of all such runs",
+        ),
         ("share", "of all points those from one source, over all rows together"),
-        ("paired difference", "the difference on the same cards, averaged; chance common to both sides cancels"),
+        (
+            "paired difference",
+            "the difference on the same cards, averaged; chance common to both sides cancels",
+        ),
     ]
     if context.outcome is not None and context.match is None:
         names = dict.fromkeys(context.outcome.plan.strategies)

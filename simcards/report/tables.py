@@ -127,7 +127,9 @@ def grouped(number: str) -> str:
     """
     sign = "−" if number.startswith("-") else ""
     whole, point, rest = number.removeprefix("-").partition(".")
-    if whole.isdigit():
+    if whole == "inf":
+        whole = "∞"
+    elif whole.isdigit():
         whole = f"{int(whole):,}" if len(whole) > 3 else whole
     return f"{sign}{whole}{point}{rest}"
 
@@ -168,11 +170,13 @@ def shown(estimate: Estimate, kind: str = "") -> str:
     Returns
     -------
     str
-        ``"1,107.8 ± 4.3"``, ``"49.84 ± 0.35 %"``, ``"0.03 (0.00 to 0.13) %"``, or a dash where there is none.
+        ``"1,107.8 ± 4.3"``, ``"49.84 ± 0.35 %"``, ``"0.03 (0.00 to 0.13) %"``, a dash where there is none.
     """
     if math.isnan(estimate.estimate):
         return NONE
     unit = " %" if kind in RATES else ""
+    if estimate.se == 0.0 and estimate.ci_low == estimate.ci_high:
+        return grouped(round_to_error(estimate.estimate * (100.0 if unit else 1.0), math.nan)[0]) + unit
     words = scaled(estimate, 100.0 if unit else 1.0).text().split(" ")
     return " ".join(_word(word) for word in words) + unit
 
@@ -195,20 +199,16 @@ def interval(estimate: Estimate, kind: str = "") -> str:
     Returns
     -------
     str
-        ``"−6.4 to −1.6"``.
+        ``"−6.4 to −1.6"``; a dash where there is none, or nothing to go by.
     """
-    if math.isnan(estimate.ci_low) or math.isnan(estimate.ci_high):
+    if math.isnan(estimate.ci_low) or estimate.ci_low == estimate.ci_high:
         return NONE
     unit = " %" if kind in RATES else ""
     made = scaled(estimate, 100.0 if unit else 1.0)
     width = made.se if made.se > 0.0 else made.half_width
-    low, high = (round_to_error(bound, width)[0] if math.isfinite(bound) else "∞" for bound in _bounds(made))
-    low = "−∞" if low == "∞" else low
-    return f"{grouped(low)} to {grouped(high)}{unit}"
-
-
-def _bounds(estimate: Estimate) -> tuple[float, float]:
-    return estimate.ci_low, estimate.ci_high
+    low = grouped(round_to_error(made.ci_low, width)[0]) if math.isfinite(made.ci_low) else "−∞"
+    high = grouped(round_to_error(made.ci_high, width)[0]) if math.isfinite(made.ci_high) else "∞"
+    return f"{low} to {high}{unit}"
 
 
 def probability(p: float) -> str:
@@ -242,6 +242,8 @@ def plain(value: float) -> str:
     str
         ``"1,000,000"``.
     """
+    if math.isnan(value):
+        return NONE
     if math.isinf(value):
         return "−∞" if value < 0.0 else "∞"
     return grouped(str(int(value)) if value == int(value) else f"{value:.6g}")
@@ -341,7 +343,9 @@ def play_tables(outcome: Outcome, confidence: float = 0.95) -> list[Table]:
     return made
 
 
-def versus_rows(outcome: MatchOutcome, confidence: float = 0.95) -> list[tuple[tuple[str, str], list[Versus]]]:
+def versus_rows(
+    outcome: MatchOutcome, confidence: float = 0.95
+) -> list[tuple[tuple[str, str], list[Versus]]]:
     """Return the rows of a match by pairs of strategies.
 
     Parameters
@@ -388,7 +392,9 @@ def match_tables(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table]
         name = f"{first} against {second}"
         p = [] if looked else [probability(_adjusted(paid))]
         lines.append((name, shown(paid.estimate), interval(paid.estimate), *p))
-        games.append((name, *(shown(rates[rate], "rate") for rate in ("won_games", "drawn_games", "lost_games"))))
+        games.append(
+            (name, *(shown(rates[rate], "rate") for rate in ("won_games", "drawn_games", "lost_games")))
+        )
         records += [row.as_record() for row in rows]
     numbers = [Heading("difference"), Heading(level), *([] if looked else [Heading("p")])]
     first_column = Heading("", number=False)

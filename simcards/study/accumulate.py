@@ -122,6 +122,8 @@ def layout_of(game: Game, group_by: str | None = None) -> Layout:
     UsageError
         When no column is called `group_by`.
     """
+    from simcards.games.game import Column
+
     columns = game.columns
     names = tuple(column.name for column in columns)
     histograms = tuple(
@@ -129,18 +131,17 @@ def layout_of(game: Game, group_by: str | None = None) -> Layout:
         for column in columns
         if column.quantity.bins
     )
-    by_name = {column.name: column for column in columns}
-    pairs = []
-    for part, whole in game.shares:
-        for column in columns:
-            if column.quantity.name == part:
-                seat = "" if column.seat is None else f".{column.seat}"
-                pairs.append((column.name, f"{whole}{seat}"))
-    layout = Layout(names, histograms, tuple(pairs))
+    pairs = tuple(
+        (column.name, Column(game.quantity(whole), column.seat).name)
+        for part, whole in game.shares
+        for column in columns
+        if column.quantity.name == part
+    )
+    layout = Layout(names, histograms, pairs)
     if group_by is None:
         return layout
-    column = by_name[names[layout.index(group_by)]]
-    return Layout(names, histograms, tuple(pairs), group_by, column.quantity.bin_low)
+    column = columns[layout.index(group_by)]
+    return Layout(names, histograms, pairs, group_by, column.quantity.bin_low)
 
 
 class Part(NamedTuple):

@@ -15,7 +15,7 @@ import numpy as np
 from simcards import stats
 from simcards.errors import UsageError, unknown
 from simcards.stats import Comparison, Estimate
-from simcards.study.accumulate import Bins, ColumnSums, Group, Layout, Part, Summing, Tally
+from simcards.study.accumulate import ColumnSums, Group, Layout, Part, Summing, Tally
 from simcards.study.checkpoint import Identity
 from simcards.study.engine import Execution, Progress, execute
 from simcards.study.plan import Plan, make_plan
@@ -205,23 +205,20 @@ class MatchOutcome(Execution):
         return estimate(count, n, quantity=name, confidence=confidence, strategy=strategy)
 
     def _game_rate(self, name: str, group: Group, strategy: str, confidence: float) -> Estimate:
-        """Estimate the rate of an event among games, of which those of one deal are not independent."""
-        sums = self.tally.column(name, group)
-        many = len(self.study.seatings)
-        labels: dict[str, Any] = {"quantity": name, "strategy": strategy, "confidence": confidence}
-        estimate = stats.mean_sequence if self.precision is not None else stats.mean
-        rate = _scaled(estimate(sums.n, sums.total, sums.squares, **labels), many)
-        histogram = self.tally.histogram(name, group)
-        assert histogram is not None
-        some, lacking = sums.n - histogram.counts[0], sums.n - histogram.counts[-1]
-        if min(some, lacking) >= stats.intervals.FEW_EVENTS:
-            return rate
-        # A deal with the event has it in one game at least and in all at most.
-        rare = self._proportion(min(some, lacking), sums.n, name, strategy, confidence)
-        low, high = rare.ci_low / many, rare.ci_high
-        if some > lacking:
-            low, high = 1.0 - high, 1.0 - low
-        return replace(rate, ci_low=low, ci_high=high, method=rare.method)
+        """Estimate the rate of an event among games, of which those of one deal are not independent.
+
+        The interval is that of a proportion among as many independent games as would have the same error.
+        """
+        sums, many = self.tally.column(name, group), len(self.study.seatings)
+        counted = stats.mean(sums.n, sums.total, sums.squares, quantity=name, strategy=strategy)
+        rate = _scaled(counted, many)
+        p, size = rate.estimate, sums.n
+        if rate.se > 0.0:
+            size = max(1, round(p * (1.0 - p) / rate.se**2))
+        wins = round(p * size) if sums.n else 0
+        made = self._proportion(wins, size, name, strategy, confidence)
+        low, high = min(made.ci_low, p), max(made.ci_high, p)
+        return replace(rate, ci_low=low, ci_high=high, method=made.method)
 
     def _compare(self, sums: ColumnSums, name: str, strategy: str, confidence: float) -> Comparison:
         labels: dict[str, Any] = {"quantity": name, "strategy": strategy, "confidence": confidence}
@@ -420,8 +417,7 @@ class MatchStudy:
         names = [quantity.name for quantity in self.quantities]
         sides = [f"{side} {name}" for side in ("first", "second") for name in names]
         seated = [f"seating {k}" for k in range(len(self.seatings))]
-        bins = tuple(Bins(name, 0, 1, len(seated) + 1) for name in GAMES)
-        return Layout((*names, *sides, *GAMES, *seated, "pair"), bins, group="pair")
+        return Layout((*names, *sides, *GAMES, *seated, "pair"), group="pair")
 
     @property
     def identity(self) -> Identity:

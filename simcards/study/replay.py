@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -105,62 +104,73 @@ class Replay:
             f"{seat} {name}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)
         )
         lines = [f"{plan.ruleset.title}, seed {plan.seed}, {plan.unit} {self.deal}: {players}"]
-        widths = [max((len(text) for text in column), default=0) for column in self._columns()]
         starts = {dealt.first: (number, dealt) for number, dealt in enumerate(self.dealt)}
-        for place, step in enumerate(self.steps):
-            if place in starts:
-                lines += self._opening(*starts[place])
-            number, seat, phase, action = (
-                text.rjust(width) if column == 0 else text.ljust(width)
-                for column, (text, width) in enumerate(zip(self._cells(place, step), widths, strict=True))
+        place, seat, phase, action = (
+            max((len(text) for text in texts), default=0)
+            for texts in (
+                [str(len(self.steps))],
+                [step.seat for step in self.steps],
+                [step.phase for step in self.steps],
+                [step.action for step in self.steps],
             )
-            others = [text for text in step.legal if text != step.action]
-            line = f"{number}  {seat}  {phase}  {action}"
-            if others:
-                indent = " " * (len(line) + 2)
-                line = textwrap.fill(
-                    f"or {', '.join(others)}",
-                    max(_LINE, len(indent) + 40),
-                    initial_indent=f"{line}  ",
-                    subsequent_indent=indent + "   ",
-                    break_on_hyphens=False,
-                )
-            lines.append(line.rstrip())
+        )
+        for number, step in enumerate(self.steps):
+            if number in starts:
+                lines += self._opening(*starts[number])
+            line = f"{number + 1:{place}}  {step.seat:{seat}}  {step.phase:{phase}}  {step.action:{action}}  "
+            lines.append(_wrapped(line, _others(step)) if len(step.legal) > 1 else line.rstrip())
         lines += ["", *self.end.splitlines(), "", *self._values()]
         return "\n".join(lines)
-
-    def _cells(self, place: int, step: Step) -> tuple[str, str, str, str]:
-        return str(place + 1), step.seat, step.phase, step.action
-
-    def _columns(self) -> list[tuple[str, ...]]:
-        return list(zip(*(self._cells(place, step) for place, step in enumerate(self.steps)))) or [()] * 4
 
     def _opening(self, number: int, dealt: Dealt) -> list[str]:
         lines = [""] if len(self.dealt) == 1 else ["", f"deal {number + 1}"]
         return [*lines, *dealt.text.splitlines(), ""]
 
     def _values(self) -> list[str]:
-        """Return the row as a table, a line a quantity, a column a seat, without those that are all 0."""
-        game = self.plan.load()
-        lines: dict[str, list[str]] = {}
-        for column in game.columns:
+        """Return the row as tables, a line a quantity, a column a seat, without those that are all 0."""
+        seats = self.plan.ruleset.seats
+        shared: list[tuple[str, str]] = []
+        seated: dict[str, list[str]] = {}
+        for column in self.plan.load().columns:
             value = self.row[column.name]
-            if column.seat == game.ruleset.seats[0] or column.seat is None:
-                lines[column.quantity.name] = []
-            lines[column.quantity.name].append("-" if value is None else str(value))
-        shown = {name: values for name, values in lines.items() if set(values) - {"0", "-"}}
-        title = max(map(len, shown), default=0)
-        seats = game.ruleset.seats
-        widths = [
-            max([len(seat), *(len(v[k]) for v in shown.values() if len(v) > k)])
-            for k, seat in enumerate(seats)
-        ]
-        header = "  ".join(seat.rjust(width) for seat, width in zip(seats, widths, strict=True))
-        table = [f"{'':{title}}  {header}"]
-        for name, values in shown.items():
-            cells = "  ".join(value.rjust(width) for value, width in zip(values, widths))
-            table.append(f"{name:{title}}  {cells}")
-        return table
+            text = "-" if value is None else str(value)
+            if column.seat is not None:
+                seated.setdefault(column.quantity.name, []).append(text)
+            elif value:
+                shared.append((column.name, text))
+        seated = {name: texts for name, texts in seated.items() if set(texts) - {"0", "-"}}
+        lines = [("", *seats), *((name, *texts) for name, texts in seated.items())] if seated else []
+        return [*_aligned(lines), *([""] if lines and shared else []), *_aligned(shared)]
+
+
+def _others(step: Step) -> list[str]:
+    """Return what else was legal, without the word that it has in common with what was done."""
+    word = step.action.partition(" ")[0] + " "
+    return [text.removeprefix(word) for text in step.legal if text != step.action]
+
+
+def _wrapped(start: str, items: list[str]) -> str:
+    """Write alternatives behind the start of a line, and below each other where there are many."""
+    lines, indent = [f"{start}or {items[0]}"], " " * (len(start) + 3)
+    for item in items[1:]:
+        if len(lines[-1]) + len(item) + 3 > max(_LINE, len(indent) + 30):
+            lines[-1] += ","
+            lines.append(indent + item)
+        else:
+            lines[-1] += f", {item}"
+    return "\n".join(lines)
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Write rows as a table: names to the left, numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
 
 
 def replay(plan: Plan, deal: int) -> Replay:
@@ -245,7 +255,7 @@ def _trace(plan: Plan, deal: int) -> tuple[NDArray[Any], NDArray[np.int64], NDAr
     rows, fault = at.rows(1), np.zeros(5, np.int64)
     room = _ROOM
     while True:
-        states, views = game.workspace(plan.overrides)
+        states, views = at.workspace()
         seen, actions = np.zeros(room, game.state), np.full(room, -1, np.int64)
         ending, count = drive.trace(
             np.uint64(plan.seed),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import simcards
 from simcards import stats
 from simcards.errors import UsageError, unknown
+from simcards.games.game import Column
 from simcards.stats import Estimate
 from simcards.study.accumulate import ColumnSums, Group, Tally
 from simcards.study.engine import Outcome
@@ -19,7 +20,7 @@ from simcards.study.plan import Plan
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simcards.games.game import Column, Game
+    from simcards.games.game import Game
     from simcards.study.match import MatchOutcome
 
 ANY = "any_"  # before the name of a count: the rate at which it is not zero
@@ -253,9 +254,9 @@ def _mean(sums: ColumnSums, looked: bool, **labels: Any) -> Estimate:
 
 
 def _share(outcome: Outcome, group: Group, column: Column, whole: str, confidence: float) -> Row:
-    seat = "" if column.seat is None else f".{column.seat}"
-    sums = outcome.tally.pair(column.name, f"{whole}{seat}", group)
     quantity = column.quantity
+    other = Column(outcome.plan.load().quantity(whole), column.seat)
+    sums = outcome.tally.pair(column.name, other.name, group)
     made = stats.ratio(
         sums.n,
         sums.a,

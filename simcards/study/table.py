@@ -68,6 +68,7 @@ class Table:
         counts -= np.bincount(self.fixed[self.fixed >= 0], minlength=len(counts))
         self.template = np.repeat(np.arange(len(counts), dtype=np.uint8), counts)
         places = game.places(game.encoded(plan.overrides))
+        self._space = game.workspace(plan.overrides)
         self.dealt = max((max(place) + 1 for place in places.values() if len(place)), default=0)
 
     def rows(self, count: int) -> NDArray[Any]:
@@ -83,6 +84,17 @@ class Table:
         ndarray of ROW
         """
         return np.zeros(count, self.game.row)
+
+    def workspace(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return a position to play on and a view for each seat, with the rules set in them.
+
+        Returns
+        -------
+        states : ndarray of STATE, shape (1,)
+        views : ndarray of VIEW, shape (seats,)
+        """
+        states, views = self._space
+        return states.copy(), views.copy()
 
     def play(self, low: int, high: int, rows: NDArray[Any]) -> str | None:
         """Play the deals ``low`` to ``high - 1``.
@@ -102,7 +114,7 @@ class Table:
         from simcards.kernel import drive
 
         game = self.game
-        states, views = game.workspace(self.plan.overrides)
+        states, views = self.workspace()
         fault = np.zeros(5, np.int64)
         ending = drive.play(
             np.uint64(self.plan.seed),

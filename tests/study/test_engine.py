@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import tracemalloc
 from dataclasses import replace
 
@@ -265,3 +267,30 @@ def test_a_backend_that_cannot_serve_is_refused(plan):
         pytest.raises(UsageError, match="the joblib backend 'multiprocessing' gives no results on the way"),
     ):
         run(plan, workers=2)
+
+
+CTRL_C = """
+import os, signal
+from simcards.study.engine import run
+from simcards.study.plan import make_plan
+
+def progress(state):
+    if state.done > 2000:
+        os.kill(os.getpid(), signal.SIGINT)
+
+plan = make_plan("bezique", deals=10**9, strategies="random", seed=6)
+outcome = run(plan, workers=2, progress=progress)
+print(outcome.interrupted, outcome.deals, outcome.tally.column("points.pone").total)
+"""
+
+
+def test_ctrl_c_ends_a_run_and_keeps_what_was_done():
+    made = subprocess.run(
+        [sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=400, check=True
+    )
+    assert made.stderr == ""
+    interrupted, deals, total = made.stdout.split()
+    assert interrupted == "True"
+    assert 2000 < int(deals) < 10**9
+    shorter = run(make_plan("bezique", deals=int(deals), strategies="random", seed=6))
+    assert shorter.tally.column("points.pone").total == int(total)

@@ -121,6 +121,12 @@ def test_rare_outcomes_have_an_interval():
     drawn = rows["drawn_games"].estimate  # thirteen tricks cannot be halved
     assert (drawn.estimate, drawn.ci_low, drawn.method) == (0.0, 0.0, "clopper-pearson")
     assert 0.0 < drawn.ci_high < 0.02
+    even = rows_of(match("toy-whist", ["lowest", "lowest"], deals=300))["won_games"].estimate
+    assert (even.estimate, even.method) == (0.5, "wilson")
+    assert 0.04 < even.half_width < 0.06  # as among 300 games
+    some = rows["won_games"].estimate
+    assert some.method == "wilson"
+    assert (some.ci_high - some.ci_low) / 2 == pytest.approx(1.96 * some.se, rel=0.02)
     biased = match(
         "toy-whist", ["lowest", "lowest"], deals=300, cards={"north": "AS KS QS JS TS 9S 8S 7S 6S"}
     )

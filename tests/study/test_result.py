@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from dataclasses import replace
 
 import pytest
@@ -148,3 +149,15 @@ def test_progress_is_shown_on_the_terminal_only(plan, capsys):
 )
 def test_times_are_written_as_people_read_them(seconds, text):
     assert clock(seconds) == text
+
+
+def test_a_bar_is_drawn_on_a_terminal(plan, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    with shown("toy") as progress:
+        run(plan, progress=progress, chunk=500)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "3,000 of 3,000 deals" in err
+    assert "\x1b[" in err

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 
 from simcards.cards import Pack
-from simcards.games.ruleset import Rule, RuleSet
+from simcards.games.ruleset import Feature, Rule, RuleSet
 
 RANKS = "789JQKTA"  # low to high
 
@@ -13,6 +13,38 @@ _FOURS = (
     Rule("queens", 60, "any four queens"),
     Rule("jacks", 40, "any four jacks"),
 )
+
+_MARRIAGE = "n('K') >= 1 and n('Q') >= 1"
+_COURT = (
+    Feature("marriage", f"any_suit({_MARRIAGE})", "king and queen of a suit"),
+    Feature("marriage in a named suit", "n('KH') >= 1 and n('QH') >= 1", "in trumps, say"),
+    Feature("suits with a marriage", f"count_suits({_MARRIAGE})", "how many"),
+    Feature("sequence", "any_suit(all_ranks(n() >= 1, 'A T K Q J'))", "A T K Q J of a suit"),
+    Feature("sequence in a named suit", "n('AH') * n('TH') * n('KH') * n('QH') * n('JH') >= 1", "in trumps, say"),
+    Feature("four aces", "n('A') >= 4", "of any suits"),
+    Feature("four kings", "n('K') >= 4", "of any suits"),
+    Feature("four queens", "n('Q') >= 4", "of any suits"),
+    Feature("four jacks", "n('J') >= 4", "of any suits"),
+    Feature("four of a kind that scores", "any_rank(n() >= 4, 'A K Q J')", "four aces, kings, queens or jacks"),
+)
+_HELD = (
+    Feature("aces and tens", "n('A T')", "how many brisques"),
+    Feature("court cards", "n('K Q J')", "how many kings, queens and jacks"),
+    Feature("longest run", "run()", "cards in sequence in one suit"),
+    Feature("longest suit", "max_suit(n())", "cards in it"),
+    Feature("suits held", "count_suits(n() >= 1)", "how many"),
+)
+
+
+def _beziques(most: int) -> tuple[Feature, ...]:
+    names = ("bezique", "double bezique", "triple bezique", "quadruple bezique")
+    return tuple(
+        Feature(name, f"n('QS') >= {pairs} and n('JD') >= {pairs}", f"{pairs} × queen of spades, jack of diamonds")
+        for pairs, name in enumerate(names[:most], 1)
+    )
+
+
+_BLANK = Feature("carte blanche", "n('K Q J') == 0", "no king, queen or jack")
 
 BEZIQUE = RuleSet(
     id="bezique",
@@ -48,6 +80,8 @@ BEZIQUE = RuleSet(
     strategies=("random", "basic"),
     synonyms=("besique", "two-pack-bezique", "безик"),
     units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
+    hand=8,
+    features=(*_beziques(2), *_COURT, _BLANK, *_HELD),
 )
 
 RUBICON = RuleSet(
@@ -87,6 +121,8 @@ RUBICON = RuleSet(
     module="simcards.games.bezique.rubicon",
     strategies=("random", "basic"),
     synonyms=("rubicon", "рубикон-безик", "рубикон безик", "рубикон"),
+    hand=9,
+    features=(_BLANK, *_beziques(4), *_COURT, *_HELD),
 )
 
 RULESETS = (BEZIQUE, RUBICON)

@@ -66,11 +66,11 @@ def tricks_left(view):
 
 
 @kernel
-def hope(missing, left):
-    """Return the chance to complete a combination that lacks `missing` cards with `left` draws to come."""
+def hope(missing, time):
+    """Return the chance to complete a combination that lacks `missing` cards; `time` falls from 1 with the stock."""
     if missing <= 0:
-        return 1.0 if left > 0 else 0.0
-    return HOPES[min(missing, 9)] * min(1.0, left / PLENTY)
+        return 1.0
+    return HOPES[np.uint64(min(missing, 9))] * time
 
 
 @kernel
@@ -187,7 +187,7 @@ def ready(view, have):
 
 
 @kernel
-def worth(view, have, card, on_table, left):
+def worth(view, have, card, on_table, time):
     """Return what the hopes for combinations lose when one copy of a card is played."""
     held, double, fours, sequences, marriages, free, queens, jacks, level = have
     rules = view.rules
@@ -202,11 +202,11 @@ def worth(view, have, card, on_table, left):
     if value > 0:
         if fours >> np.uint64(rank) & ONE:
             if on_table and rules.reform:
-                loss += 0.3 * value * hope(1, left)
+                loss += 0.3 * value * hope(1, time)
         else:
             count = np.int64((free >> np.uint64(8 * rank)) & np.uint64(255))
             if count <= 4:
-                loss += value * (hope(4 - count, left) - hope(5 - count, left))
+                loss += value * (hope(4 - count, time) - hope(5 - count, time))
     # sequence: a second copy matters only for re-forming
     value = sequence_value(view, suit)
     if value > 0:
@@ -214,20 +214,20 @@ def worth(view, have, card, on_table, left):
         missing = 5 - popcount(ranks)
         if sequences >> np.uint64(suit) & ONE:
             if rules.reform:
-                loss += value * ((LATER if left > 0 else 0.0) if spare and not on_table else 0.3 * hope(1, left))
+                loss += value * (LATER if spare and not on_table else 0.3 * hope(1, time))
         elif not spare:
-            loss += value * (hope(missing, left) - hope(missing + 1, left))
+            loss += value * (hope(missing, time) - hope(missing + 1, time))
         else:
-            loss += 0.15 * value * hope(missing, left)
+            loss += 0.15 * value * hope(missing, time)
     # marriage
     if rank == KING or rank == QUEEN:
         partner = 8 * suit + (QUEEN if rank == KING else KING)
         royal = suit == view.common.trump or view.common.trump < 0
         value = rules.royal_marriage if royal else rules.marriage
         if (marriages | sequences) >> np.uint64(suit) & ONE:
-            loss += 0.3 * value * hope(1, left)
+            loss += 0.3 * value * hope(1, time)
         elif not spare:
-            loss += value * (hope(0 if held & bit_of(partner) else 1, left) - hope(2, left))
+            loss += value * (hope(0 if held & bit_of(partner) else 1, time) - hope(2, time))
     # beziques of every level not yet scored
     if card == QUEEN_OF_SPADES or card == JACK_OF_DIAMONDS:
         mine, others = (queens, jacks) if card == QUEEN_OF_SPADES else (jacks, queens)
@@ -235,14 +235,14 @@ def worth(view, have, card, on_table, left):
             lacking = max(0, target - mine)
             lacking_after = max(0, target - mine + 1)
             rest = max(0, target - others)
-            loss += bezique_value(rules, target) * (hope(lacking + rest, left) - hope(lacking_after + rest, left))
+            loss += bezique_value(rules, target) * (hope(lacking + rest, time) - hope(lacking_after + rest, time))
     return loss
 
 
 @kernel
-def reform_gain(view, have, card, on_table, left):
+def reform_gain(view, have, card, on_table):
     """Return what playing a card brings because its combination can then be scored again."""
-    if view.rules.reform == 0 or left == 0:
+    if view.rules.reform == 0:
         return 0.0
     _, double, fours, sequences, marriages, _, _, _, _ = have
     rank = rank_of(card)
@@ -268,7 +268,7 @@ def brisque_value(view):
 @kernel
 def strength(view, card):
     """Return what a card is worth for winning tricks."""
-    base = STRENGTH[rank_of(card)]
+    base = STRENGTH[np.uint64(rank_of(card))]
     if suit_of(card) == view.common.trump:
         base += TRUMP_STRENGTH
         if rank_of(card) == 0 and view.common.turn_up >= 0 and view.common.stock > 0:
@@ -284,6 +284,7 @@ def play_while_drawing(view, legal):
     led = np.int64(view.common.led)
     trump = np.int64(view.common.trump)
     brisque = brisque_value(view)
+    time = min(1.0, left / PLENTY)
     urgency = min(1.0, 0.2 + 3.0 / (left + 1))
     stake = 3.0 + urgency * ready(view, have)
     best = -1e9
@@ -295,10 +296,10 @@ def play_while_drawing(view, legal):
         card = action & (TABLE - 1)
         on_table = action >= TABLE
         rank = rank_of(card)
-        score = reform_gain(view, have, card, on_table, left) - worth(view, have, card, on_table, left)
+        score = reform_gain(view, have, card, on_table) - worth(view, have, card, on_table, time)
         score -= strength(view, card)
         if led < 0:
-            wins = TRUMP_LEAD_WINS[rank] if suit_of(card) == trump else LEAD_WINS[rank]
+            wins = TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
             score += wins * stake
             if rank >= TEN:
                 score += brisque * (2.0 * wins - 1.0)

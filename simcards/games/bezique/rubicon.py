@@ -541,5 +541,6 @@ GAMES = (
         payoff="value",
         limit=400,
         shares=tuple((name, "points") for name in (*POINTS_FIELDS, "points_carte_blanche", "points_last_trick")),
+        scores=lambda state: state["public"]["points"],
     ),
 )

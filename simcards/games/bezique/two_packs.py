@@ -513,5 +513,6 @@ GAMES = (
         payoff="value",
         limit=100_000,
         shares=tuple((name, "points") for name in (*POINTS_FIELDS, "points_seven", "points_brisques", "points_last_trick")),
+        scores=lambda state: state["public"]["points"],
     ),
 )

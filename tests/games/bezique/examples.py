@@ -154,15 +154,15 @@ class Story:
         assert min(rest.values()) >= 0, f"{self.name}: too many copies of a card"
         return codes + sorted(rest.elements())
 
-    def end(self, watch: str = "", decks: int = 1, **row: int | list[int]) -> Example:
-        """Play the row out without declaring anything more.
+    def end(self, watch: str = "", **row: int | list[int]) -> Example:
+        """Play the row (always one deal) out without declaring anything more.
 
         `watch` must stay legal for the pone after every trick he wins, and lapse with the stock.
         """
-        all_decks = [self.deck(), *([pack(self.game)] * (decks - 1))]
+        deck = self.deck()
         actions = list(self.actions)
         checks = list(self.checks)
-        reference = Reference(self.game, self.rules, all_decks)
+        reference = Reference(self.game, self.rules, [deck])
         for action in actions:
             reference.apply(action)
         while not reference.over:
@@ -176,7 +176,7 @@ class Story:
             self.name,
             self.game,
             self.rules,
-            tuple(tuple(deck) for deck in all_decks),
+            (tuple(deck),),
             tuple(actions),
             len(self.actions),
             tuple(checks),
@@ -197,12 +197,8 @@ ONE_DEAL: dict[str, int | str] = {"target": 0}
 PART_POINTS = {"bezique": 40, "double": 500, "queens": 60, "marriage H": 40}
 
 
-def _timing(game: str, order: tuple[str, ...], name: str) -> Story:
-    if game == "bezique":
-        return Story(
-            name, game, "QS QS JD JD KH QH QC 8C", "7D 8D 9D 7D 8D 9D 7S 8S", turn_up="8H", rules=ONE_DEAL
-        )
-    return Story(name, game, "QS QS JD JD KH QH QC 8C 7C", "7D 8D 9D 7D 8D 9D 7S 8S 9S")
+def _timing(name: str) -> Story:
+    return Story(name, "bezique", "QS QS JD JD KH QH QC 8C", "7D 8D 9D 7D 8D 9D 7S 8S", "8H", ONE_DEAL)
 
 
 TIMING_TRICKS = [("8C", "7D", "9C 9S"), ("9C", "8D", "7C 9S"), ("7C", "9D", "8C 7S"), ("8C", "7D", "9C 8S")]
@@ -212,7 +208,7 @@ def timing_examples() -> list[Example]:
     """Every order of the four scores: 640 with the single before the double bezique, else 600."""
     examples = []
     for number, order in enumerate(permutations(PART_POINTS)):
-        story = _timing("bezique", order, f"E-BEZ-1 order {number}: {', '.join(order)}")
+        story = _timing(f"E-BEZ-1 order {number}: {', '.join(order)}")
         tricks = iter(TIMING_TRICKS)
         total = 0
         for done, part in enumerate(order):
@@ -242,7 +238,7 @@ def timing_examples() -> list[Example]:
             )
         )
     # "40 for the second bezique, then 500 for both" is not allowed.
-    story = _timing("bezique", (), "E-BEZ-1 second bezique, then both")
+    story = _timing("E-BEZ-1 second bezique, then both")
     story.trick("8C", "7D", draw="9C 9S").declare("bezique")
     story.trick("9C", "8D", draw="7C 9S").can("bezique", "double").declare("bezique")
     story.trick("7C", "9D", draw="8C 7S").cannot("bezique", "double")
