@@ -190,14 +190,16 @@ def _grid(
         names_width = 0
     made = Grid(box=None, padding=(0, _GAP, 0, 0), pad_edge=False, header_style="bold")
     made.add_column(Text(caption), no_wrap=True, min_width=names_width or None)
-    for head in heads:
-        made.add_column(Text(head), justify="right", no_wrap=True)
+    columns = [_aligned(values[k] for _, values, _ in rows) for k in range(len(heads))]
+    for place, head in enumerate(heads):
+        size = max(map(len, [head, *columns[place]]))
+        columns[place] = [f"{cell:>{size}}" for cell in columns[place]]
+        made.add_column(Text(f"{head:>{size}}"), no_wrap=True)
     room = width - needed - _GAP
     docs = [doc for _, _, doc in rows]
     described = any(docs) and (room >= max(map(len, docs)) or room >= _DOC_ROOM)
     if described:
         made.add_column("", style="dim", ratio=1)
-    columns = [_aligned(values[k] for _, values, _ in rows) for k in range(len(heads))]
     for (name, _, doc), *cells in zip(rows, *columns):
         made.add_row(*map(Text, [name, *cells, *([doc] if described else [])]))
     return made

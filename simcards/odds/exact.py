@@ -38,6 +38,7 @@ BUDGET = 10**9
 _NUMPY_ROWS = 2_000_000  # an enumeration with more rows is compiled
 _NUMPY_COST = 8  # what a row or a pair costs with NumPy, in states of a compiled enumeration
 _ATTEMPT = 3_000_000  # steps after which a convolution that was not thought to be cheap is given up
+_HOPELESS = 10_000  # times that number: a convolution that is thought to be dearer is not tried at all
 _CHUNK = 500_000  # rows that are held at once
 _MOST_RECORDED = 4_000_000  # ways that may be remembered for dealing from a condition
 
@@ -296,7 +297,7 @@ class Counter:
                 # estimates of convolutions are far too high at times: try for a moment
                 for kind in ("suits", "ranks", "classes"):
                     tried = self.plan(self.outputs, self.all, final=True, only=kind)
-                    if tried.kind == kind and all(inner.cost < _ATTEMPT for _, inner in tried.inner):
+                    if tried.kind == kind and tried.cost < _HOPELESS * _ATTEMPT:
                         try:
                             return self.carried_out(tried, _ATTEMPT)
                         except NotCounted:

@@ -65,7 +65,7 @@ def _chances(result: OddsResult) -> Table:
     headings = (
         Heading("", number=False),
         Heading("exact"),
-        Heading("that is"),
+        Heading("odds"),
         Heading("simulated"),
         Heading("z"),
         Heading("what it is", number=False),
@@ -113,16 +113,16 @@ def _z(value: float) -> str:
 def _text(result: OddsResult) -> list[str]:
     known = [row for row in result.rows if not math.isnan(row.z)]
     counted = sum(row.exact is not None for row in result.rows)
-    text = (
-        f"A hand of {result.deal.places[0].size} of the {result.deal.pack.size} cards, as dealt: "
-        f"{'all' if counted == len(result.rows) else counted} of the {len(result.rows)} values were counted exactly"
-    )
+    many = len(result.rows)
+    how_many = f"all {many} values" if counted == many else f"{counted} of the {many} values"
+    cards = f"A hand of {result.deal.places[0].size} of the {result.deal.pack.size} cards, as dealt"
+    text = f"{cards}: {how_many} were counted exactly"
     text += f", and all were simulated in {plain(result.deals)} deals." if result.deals else "."
     if known:
         worst = max(known, key=lambda row: abs(row.z))
         usual = NormalDist().inv_cdf(0.5 + 0.5 ** (1.0 + 1.0 / len(known)))
         text += (
-            f" The largest deviation is {abs(worst.z):.1f} standard errors ({worst.name}); among {len(known)} "
-            f"independent values it would exceed {usual:.1f} half of the time."
+            f" The largest deviation is {abs(worst.z):.1f} standard errors ({worst.name}); among "
+            f"{len(known)} independent values it would exceed {usual:.1f} half of the time."
         )
     return [text]

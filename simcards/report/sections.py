@@ -120,9 +120,17 @@ def _edges_in_short(context: Context, outcome: Outcome) -> list[str]:
     size = scaled(edge.estimate, 100.0 if edge.name == "won" else 1.0)
     unit = "percentage points of wins" if edge.name == "won" else f"{label(edge.name)} a {context.unit}"
     return [
-        f"No advantage of the first player is seen: {first} less {second} is {shown(size)} {unit} "
-        f"(interval {interval(size)})."
+        f"No clear advantage of the first player: {first} less {second} is {shown(size)} {unit} "
+        f"({_unclear(size)})."
     ]
+
+
+def _unclear(difference: Estimate) -> str:
+    """Return the interval of a difference that is not called one, and why where it may look like one."""
+    bounds = f"interval {interval(difference)}"
+    if difference.ci_low > 0.0 or difference.ci_high < 0.0:
+        bounds += "; not enough once all comparisons are allowed for"
+    return bounds
 
 
 def _sources_in_short(context: Context) -> list[str]:
@@ -131,7 +139,7 @@ def _sources_in_short(context: Context) -> list[str]:
         return []
     seat = context.ruleset.seats[0]
     best = [f"{name} ({shown(rows[0].estimate, 'share')})" for name, rows in shares[:3]]
-    return [f"Most points of the {seat} come from {together(best)}."]
+    return [f"The largest sources of points of the {seat} were {together(best)}."]
 
 
 # -- rules ---------------------------------------------------------------------------------------------------
@@ -286,8 +294,8 @@ def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:
         most, name = max(seen, key=lambda pair: pair[0].estimate)
         least, rarest = min(seen, key=lambda pair: pair[0].estimate)
         text.append(
-            f"The {seat} scores {name} at least once in {shown(most, 'rate')} of all {unit}s, more often "
-            f"than any other. Rarest is {rarest}: {_one_in(least, unit)}."
+            f"Of those of the {seat}, {name} was seen in most {unit}s: at least once in "
+            f"{shown(most, 'rate')} of them. Fewest had {rarest}: {_one_in(least, unit)}."
         )
     never = [
         (estimate, label(name))
@@ -358,7 +366,7 @@ def sources(context: Context) -> Section | None:
     best = [f"{name} ({shown(rows[0].estimate, 'share')})" for name, rows in shares[:3]]
     first_three = sum(rows[0].estimate.estimate for _, rows in shares[:3])
     text = (
-        f"Of all points of the {seats[0]}, {together(best)} bring the most, together about "
+        f"The largest sources of points of the {seats[0]} were {together(best)}, together about "
         f"{100.0 * first_three:.0f} %. A share is the mean of the source divided by the mean of all points.",
     )
     caption = "Bars are shares of all points, the thin lines their 95 % intervals."
@@ -539,14 +547,13 @@ def _edge_sentence(outcome: Outcome, edge: Edge) -> str:
     ahead = estimate.estimate > 0.0
     size = scaled(estimate, 100.0 if edge.name == "won" else 1.0)
     amount = shown(size).removeprefix("−")
-    bounds = interval(size)
     if edge.name == "won":
         if edge.clear:
             often = "more" if ahead else "less"
             return f"The {first} wins {often} often than the {second}, by {amount} percentage points."
         return (
             f"Neither seat clearly wins more often: the difference is {shown(size)} percentage points "
-            f"(interval {bounds})."
+            f"({_unclear(size)})."
         )
     if edge.name == "points":
         if edge.clear:
@@ -554,13 +561,13 @@ def _edge_sentence(outcome: Outcome, edge: Edge) -> str:
             return f"The {first} scores {amount} points a {unit} {more} than the {second}."
         return (
             f"In points the seats cannot be told apart: {first} less {second} is {shown(size)} a {unit} "
-            f"(interval {bounds})."
+            f"({_unclear(size)})."
         )
     what = label(edge.name)
     if edge.clear:
         return f"In {what} the {first} {'gains' if ahead else 'loses'} {amount} a {unit}."
     return (
-        f"In {what} neither seat clearly gains: the {first} gets {shown(size)} a {unit} (interval {bounds})."
+        f"In {what} neither seat clearly gains: the {first} gets {shown(size)} a {unit} ({_unclear(size)})."
     )
 
 
@@ -643,13 +650,13 @@ def _match_sentences(context: Context, match: MatchOutcome) -> list[str]:
             ours, theirs = means if better == first else means[::-1]
             made.append(
                 f"{capital(better)} does better than {worse}: {ours} against {theirs} in {what} a {unit}, "
-                f"a difference of {shown(estimate).removeprefix('−')}; {first} wins {shown(wins, 'rate')} of the "
-                "games between them."
+                f"a difference of {shown(estimate).removeprefix('−')}; {first} wins {shown(wins, 'rate')} of "
+                "the games between them."
             )
         else:
             made.append(
                 f"{capital(first)} and {second} cannot be told apart: the difference in {what} is "
-                f"{shown(estimate)} a {unit} (interval {interval(estimate)})."
+                f"{shown(estimate)} a {unit} ({_unclear(estimate)})."
             )
     return made
 

@@ -17,6 +17,21 @@ DEPTH = 4
 _BYTE = np.uint64(255)
 _WORST = -1.0e9
 
+# A position of the search, by the number of cards left
+NODE = np.dtype(
+    [
+        ("leader", "u8"),  # packed hands
+        ("other", "u8"),
+        ("lead", "i8"),  # place of the lead being tried
+        ("reply", "i8"),  # place of the reply being tried
+        ("best", "f8"),  # of the leads so far
+        ("worst", "f8"),  # of the replies to this lead so far
+        ("gain", "f8"),  # of this trick for the leader
+        ("beaten", "?"),
+    ],
+    align=True,
+)
+
 
 @kernel
 def pack_hand(hand):
@@ -60,6 +75,17 @@ def trick_value(led, reply, brisque):
 
 
 @kernel
+def open_node(node, leader, other):
+    """Begin the search of a position."""
+    node.leader = leader
+    node.other = other
+    node.lead = 0
+    node.reply = -1
+    node.best = _WORST
+    node.worst = -_WORST
+
+
+@kernel
 def next_different(packed, count, place):
     """Return the next place after `place` that holds another card than the place before it; `count` at the end."""
     place += 1
@@ -93,63 +119,51 @@ def search(leader, other, count, trump, brisque, last):
     value : float
         The most that the leader can get more than the other from the rest.
     """
-    leaders = np.empty(DEPTH + 1, np.uint64)
-    others = np.empty(DEPTH + 1, np.uint64)
-    leads = np.empty(DEPTH + 1, np.int64)  # place of the lead being tried
-    replies = np.empty(DEPTH + 1, np.int64)  # place of the reply being tried
-    best = np.empty(DEPTH + 1, np.float64)  # of the leads so far
-    worst = np.empty(DEPTH + 1, np.float64)  # of the replies to this lead so far
-    gain = np.empty(DEPTH + 1, np.float64)  # of this trick for the leader
-    beaten = np.empty(DEPTH + 1, np.bool_)
+    nodes = np.empty(DEPTH + 1, NODE)
     choice = card_at(leader, 0)
-
     left = count
-    leaders[left] = leader
-    others[left] = other
-    leads[left] = 0
-    replies[left] = -1
-    best[left] = _WORST
-    worst[left] = -_WORST
+    node = nodes[left]
+    open_node(node, leader, other)
     while True:
-        led = card_at(leaders[left], leads[left])
-        answers = others[left]
-        allowed = forced_replies(mask_of(answers, left), led, trump)
-        place = next_different(answers, left, replies[left])
-        while place < left and not allowed & bit_of(card_at(answers, place)):
-            place = next_different(answers, left, place)
-        if place < left and worst[left] > best[left]:
-            replies[left] = place
-            reply = card_at(answers, place)
-            beaten[left] = reply_wins(led, reply, trump)
+        led = card_at(node.leader, node.lead)
+        allowed = forced_replies(mask_of(node.other, left), led, trump)
+        place = next_different(node.other, left, node.reply)
+        while place < left and not allowed & bit_of(card_at(node.other, place)):
+            place = next_different(node.other, left, place)
+        if place < left and node.worst > node.best:
+            reply = card_at(node.other, place)
+            beaten = reply_wins(led, reply, trump)
             value = trick_value(led, reply, brisque) + (last if left == 1 else 0.0)
-            gain[left] = -value if beaten[left] else value
+            node.reply = place
+            node.beaten = beaten
+            node.gain = -value if beaten else value
             if left == 1:
-                worst[left] = min(worst[left], gain[left])
+                node.worst = min(node.worst, node.gain)
                 continue
-            mine = without(leaders[left], leads[left])
-            theirs = without(answers, place)
+            mine = without(node.leader, node.lead)
+            theirs = without(node.other, place)
             left -= 1
-            leaders[left] = theirs if beaten[left + 1] else mine
-            others[left] = mine if beaten[left + 1] else theirs
-            leads[left] = 0
-            replies[left] = -1
-            best[left] = _WORST
-            worst[left] = -_WORST
+            node = nodes[left]
+            if beaten:
+                open_node(node, theirs, mine)
+            else:
+                open_node(node, mine, theirs)
             continue
         # every reply to this lead is known, or one that is bad enough
-        if worst[left] > best[left]:
-            best[left] = worst[left]
+        if node.worst > node.best:
+            node.best = node.worst
             if left == count:
                 choice = led
-        leads[left] = next_different(leaders[left], left, leads[left])
-        replies[left] = -1
-        worst[left] = -_WORST
-        while leads[left] >= left:  # every lead is known: give the value to the trick before
-            value = best[left]
+        node.lead = next_different(node.leader, left, node.lead)
+        node.reply = -1
+        node.worst = -_WORST
+        while node.lead >= left:  # every lead is known: give the value to the trick before
+            value = node.best
             if left == count:
                 return choice, value
             left += 1
-            worst[left] = min(worst[left], gain[left] + (-value if beaten[left] else value))
+            node = nodes[left]
+            node.worst = min(node.worst, node.gain + (-value if node.beaten else value))
 
 
 @kernel

@@ -70,6 +70,7 @@ MELDS = (
 
 SEQUENCE_RANKS = np.uint64(0xF8)  # J Q K T A of a suit
 KING_AND_QUEEN = np.uint64(0x30)
+EIGHT = np.uint64(255)  # counts are kept in eight bits each
 
 @kernel
 def four_rank(action):
@@ -116,65 +117,20 @@ def is_open(slot, kind, level, reform):
 
 @kernel
 def open_copies(state, player, card, kind, level):
-    """Return how many copies of a card may be used, plus 64 for each of them that is new."""
-    in_hand = np.int64(state.private[player].hand[card])
-    found = 65 * in_hand
+    """Return how many copies of a card may be used."""
+    found = np.int64(state.private[player].hand[card])
     public = state.public[player]
-    if public.table_mask & bit_of(card):
-        reform = state.rules.reform
-        for i in range(np.int64(public.laid)):
-            slot = public.table[i]
-            if slot.type == card and is_open(slot, kind, level, reform):
-                found += 65 if is_new(slot, kind) else 1
-    return found
-
-@kernel
-def can_score_run(state, player, kind, first, last, rank_step):
-    """Return whether each of the cards `first`, `first` + `rank_step` … `last` is there, one of them new."""
-    new = 0
-    card = first
-    while card <= last:
-        copies = open_copies(state, player, card, kind, 1)
-        if copies == 0:
-            return False
-        new |= copies >> 6
-        card += rank_step
-    return new > 0
-
-@kernel
-def can_score_bezique(state, player, level):
-    """Return whether `level` queens of spades and jacks of diamonds are there, one of them new."""
-    queens = open_copies(state, player, QUEEN_OF_SPADES, A_BEZIQUE, level)
-    jacks = open_copies(state, player, JACK_OF_DIAMONDS, A_BEZIQUE, level)
-    return queens & 63 >= level and jacks & 63 >= level and (queens | jacks) >> 6 > 0
-
-@kernel
-def open_of_rank(state, player, rank):
-    """Return `open_copies` for a four of `rank`, summed over the suits."""
-    total = 0
-    for suit in range(4):
-        total += open_copies(state, player, 8 * suit + rank, A_FOUR, 1)
-    return total
-
-@kernel
-def cards_by_rank(state, player):
-    """Return how many cards of each rank a player has, hand and table together, in eight bits each."""
-    own = state.private[player]
-    public = state.public[player]
-    held = np.uint64(0)
-    rest = own.mask
-    while rest:
-        card = lowest(rest)
-        rest &= rest - ONE
-        held += np.uint64(own.hand[card]) << np.uint64(8 * (card & 7))
     for i in range(np.int64(public.laid)):
-        held += ONE << np.uint64(8 * (public.table[i].type & 7))
-    return held
-
+        slot = public.table[i]
+        found += slot.type == card and is_open(slot, kind, level, state.rules.reform)
+    return found
 
 @kernel
 def scorable(state, player):
     """Return the declarations that `player` may score now, as a mask of actions; ``PASS`` is always among them.
+
+    A combination may be scored when each of its cards is there, on the table or in the hand, open to it, and at least
+    one of them new to it.
 
     Parameters
     ----------
@@ -188,35 +144,87 @@ def scorable(state, player):
     uint64
         Bits of the declare actions, ``EXCHANGE`` not among them.
     """
+    rules = state.rules
+    own = state.private[player]
     public = state.public[player]
-    present = state.private[player].mask | public.table_mask
+    # what is in the hand is open and new to everything
+    marriage_open = own.mask
+    marriage_new = own.mask
+    sequence_open = own.mask
+    sequence_new = own.mask
+    four_open = np.uint64(0)  # counts of each rank in eight bits
+    rest = own.mask
+    while rest:
+        card = lowest(rest)
+        rest &= rest - ONE
+        four_open += np.uint64(own.hand[card]) << np.uint64(8 * (card & 7))
+    four_new = four_open
+    queens = np.uint64(own.hand[QUEEN_OF_SPADES])  # counts by the level of bezique reached, in eight bits
+    jacks = np.uint64(own.hand[JACK_OF_DIAMONDS])
+    free_queens = np.uint64(0)  # of broken single beziques
+    free_jacks = np.uint64(0)
+    for i in range(np.int64(public.laid)):
+        slot = public.table[i]
+        card = np.int64(slot.type)
+        bit = bit_of(card)
+        if is_open(slot, A_MARRIAGE, 1, rules.reform):
+            marriage_open |= bit
+            if is_new(slot, A_MARRIAGE):
+                marriage_new |= bit
+        if is_open(slot, A_SEQUENCE, 1, rules.reform):
+            sequence_open |= bit
+            if is_new(slot, A_SEQUENCE):
+                sequence_new |= bit
+        if is_open(slot, A_FOUR, 1, rules.reform):
+            one = ONE << np.uint64(8 * (card & 7))
+            four_open += one
+            if is_new(slot, A_FOUR):
+                four_new += one
+        level = (slot.used & LEVELS) // LEVEL
+        one = ONE << np.uint64(8 * level)
+        free = np.uint64(level == 1 and is_open(slot, A_BEZIQUE, 1, rules.reform))
+        if card == QUEEN_OF_SPADES:
+            queens += one
+            free_queens += free
+        elif card == JACK_OF_DIAMONDS:
+            jacks += one
+            free_jacks += free
+
+    marriages = marriage_open & (marriage_open >> ONE) & (marriage_new | (marriage_new >> ONE))
+    sequences = ~np.uint64(0)
+    new = np.uint64(0)
+    for step in range(5):
+        sequences &= sequence_open >> np.uint64(step)
+        new |= sequence_new >> np.uint64(step)
+    sequences &= new
+    if not rules.plain_sequences:
+        trump = np.int64(state.common.trump)
+        sequences &= SUIT << np.uint64(8 * trump) if trump >= 0 else np.uint64(0)
     actions = ONE
     for suit in range(4):
-        ranks = (present >> np.uint64(8 * suit)) & SUIT
-        if ranks & KING_AND_QUEEN == KING_AND_QUEEN:
-            queen = 8 * suit + QUEEN
-            if can_score_run(state, player, A_MARRIAGE, queen, queen + 1, 1):
-                actions |= ONE << np.uint64(MARRIAGE + suit)
-            if (
-                ranks & SEQUENCE_RANKS == SEQUENCE_RANKS
-                and (state.rules.plain_sequences != 0 or suit == state.common.trump)
-                and can_score_run(state, player, A_SEQUENCE, 8 * suit + JACK, 8 * suit + ACE, 1)
-            ):
-                actions |= ONE << np.uint64(SEQUENCE + suit)
-    if present & bit_of(QUEEN_OF_SPADES) and present & bit_of(JACK_OF_DIAMONDS):
-        for level in range(1, state.rules.levels + 1):
-            if can_score_bezique(state, player, level):
+        actions |= ((marriages >> np.uint64(8 * suit + QUEEN)) & ONE) << np.uint64(MARRIAGE + suit)
+        actions |= ((sequences >> np.uint64(8 * suit + JACK)) & ONE) << np.uint64(SEQUENCE + suit)
+
+    if (queens | jacks) & EIGHT:  # one of them new
+        if (queens & EIGHT) + free_queens and (jacks & EIGHT) + free_jacks:
+            actions |= ONE << np.uint64(BEZIQUE)
+        open_queens = queens & EIGHT
+        open_jacks = jacks & EIGHT
+        for level in range(2, rules.levels + 1):
+            open_queens += (queens >> np.uint64(8 * (level - 1))) & EIGHT
+            open_jacks += (jacks >> np.uint64(8 * (level - 1))) & EIGHT
+            if min(open_queens, open_jacks) >= np.uint64(level):
                 actions |= ONE << np.uint64(BEZIQUE + level - 1)
-    held = cards_by_rank(state, player)
+
     for action in range(FOUR, FOUR + 4):
-        rank = four_rank(action)
-        if (public.credit >> np.uint64(rank)) & ONE:
+        rank = np.uint64(four_rank(action))
+        place = np.uint64(8) * rank
+        if (public.credit >> rank) & ONE or (
+            (four_open >> place) & EIGHT >= np.uint64(4) and (four_new >> place) & EIGHT
+        ):
             actions |= ONE << np.uint64(action)
-        elif (held >> np.uint64(8 * rank)) & np.uint64(255) >= np.uint64(4):
-            copies = open_of_rank(state, player, rank)
-            if copies & 63 >= 4 and copies >> 6 > 0:
-                actions |= ONE << np.uint64(action)
     return actions
+
 
 @kernel
 def is_picked(choice, place):
@@ -328,7 +336,7 @@ def needs_picking(state, player, action):
     types = 0
     copies = 0
     for suit in range(4):
-        found = open_copies(state, player, 8 * suit + rank, A_FOUR, 1) & 63
+        found = open_copies(state, player, 8 * suit + rank, A_FOUR, 1)
         copies += found
         types += found > 0
     return copies > 4 and types > 1

@@ -287,6 +287,7 @@ def play_while_drawing(view, legal):
     time = min(1.0, left / PLENTY)
     urgency = min(1.0, 0.2 + 3.0 / (left + 1))
     stake = 3.0 + urgency * ready(view, have)
+    led_brisque = np.float64(led >= 0 and rank_of(led) >= TEN)
     best = -1e9
     choice = np.int64(0)
     rest = legal
@@ -296,21 +297,22 @@ def play_while_drawing(view, legal):
         card = action & (TABLE - 1)
         on_table = action >= TABLE
         rank = rank_of(card)
-        score = reform_gain(view, have, card, on_table) - worth(view, have, card, on_table, time)
-        score -= strength(view, card)
+        score = reform_gain(view, have, card, on_table) - strength(view, card)
         if led < 0:
             wins = TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
-            score += wins * stake
-            if rank >= TEN:
-                score += brisque * (2.0 * wins - 1.0)
+            in_trick = np.float64(rank >= TEN)
+            score += wins * stake + brisque * in_trick * (2.0 * wins - 1.0)
         else:
-            wins = 1.0 if reply_wins(led, card, trump) else 0.0
-            score += wins * stake
-            in_trick = np.float64(rank >= TEN) + np.float64(rank_of(led) >= TEN)
-            score += brisque * in_trick * (wins if wins > 0 else -1.0)
-        if score > best:
-            best = score
-            choice = action
+            in_trick = np.float64(rank >= TEN) + led_brisque
+            if reply_wins(led, card, trump):
+                score += stake + brisque * in_trick
+            else:
+                score -= brisque * in_trick
+        if score > best:  # worth is never negative
+            score -= worth(view, have, card, on_table, time)
+            if score > best:
+                best = score
+                choice = action
     return choice
 
 
