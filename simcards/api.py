@@ -534,6 +534,9 @@ class GameHandle:
         many = count(deals if deals is not None else DEALS if precision is None else AT_MOST)
         plan = self.plan(strategies, many, seed, rules, unit, fixed)
         names = plan.strategies
+        rivals = [against] if isinstance(against, str) else None if against is None else list(against)
+        for rival in rivals or ():
+            self.plan(rival)  # so that nothing is played in vain
         with _telling(progress, plan.game, precision is not None) as tell:
             return write_report(
                 self.id,
@@ -542,7 +545,7 @@ class GameHandle:
                 match_deals=None if match_deals is None else count(match_deals, "the number of match deals"),
                 seed=seed,
                 strategy=names[0] if len(set(names)) == 1 else names,
-                against=[against] if isinstance(against, str) else against,
+                against=rivals,
                 rules=rules,
                 unit=unit,
                 cards=fixed,

@@ -85,5 +85,5 @@ def load(identifier: str) -> Game:
     module = importlib.import_module(known.module)
     for game in module.GAMES:
         if game.ruleset.id == known.id:
-            return game  # type: ignore[no-any-return]
+            return game
     raise UsageError(f"{known.module} has no game for the rule set {known.id!r}")

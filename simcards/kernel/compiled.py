@@ -8,6 +8,7 @@ other packages' caches are left alone. Nothing breaks when the folder cannot be 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -30,6 +31,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 _KEEP = 4  # cache folders of other versions of the sources to leave in place
 _lock = threading.Lock()
+_config: Any = numba.config
 
 
 @functools.cache
@@ -109,10 +111,8 @@ class _ForgivingCache:
         return getattr(self._cache, name)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        try:
+        with contextlib.suppress(OSError):
             self._cache.save_overload(sig, data)
-        except OSError:
-            pass
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
@@ -144,15 +144,15 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
     folder = cache_folder(module[1] if module[0] == "simcards" and module[1] != "kernel" else "games")
     if folder is not None:
         with _lock:
-            before = numba.config.CACHE_DIR
-            numba.config.CACHE_DIR = str(folder)
+            before = _config.CACHE_DIR
+            _config.CACHE_DIR = str(folder)
             try:
                 dispatcher.enable_caching()
                 dispatcher._cache = _ForgivingCache(dispatcher._cache)
             except RuntimeError:  # the source is not in a file, as when it was typed in: compiled, but not kept
                 pass
             finally:
-                numba.config.CACHE_DIR = before
+                _config.CACHE_DIR = before
     return dispatcher
 
 

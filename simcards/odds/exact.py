@@ -38,7 +38,8 @@ BUDGET = 10**9
 _NUMPY_ROWS = 2_000_000  # an enumeration with more rows is compiled
 _NUMPY_COST = 8  # what a row or a pair costs with NumPy, in states of a compiled enumeration
 _ATTEMPT = 3_000_000  # steps after which a convolution that was not thought to be cheap is given up
-_HOPELESS = 10_000  # times that number: a convolution that is thought to be dearer is not tried at all
+_LONG_ATTEMPT = 32  # the share of the budget that such a convolution may take when nothing else is left
+_QUICK_ROWS = 20_000_000  # a compiled enumeration with fewer rows is done at once
 _CHUNK = 500_000  # rows that are held at once
 _MOST_RECORDED = 4_000_000  # ways that may be remembered for dealing from a condition
 
@@ -137,7 +138,7 @@ def count(
         When the budget is too small.
     """
     outputs = [output] if given is None else [output, given]
-    counter = Counter(graph, outputs, budget)
+    counter = Counter(graph, outputs, budget, conditional=given is not None)
     tally, how = counter.run(route, workers)
     counts: dict[int, int] = {}
     for values, ways in tally:
@@ -237,6 +238,8 @@ class Counter:
         States that may be gone through.
     record : bool
         Whether to remember where each entry of a table comes from.
+    conditional : bool
+        Whether the last output is a condition, so that the values of the others do not matter where it is false.
 
     Attributes
     ----------
@@ -246,8 +249,16 @@ class Counter:
         States gone through so far.
     """
 
-    def __init__(self, graph: Graph, outputs: Sequence[int], budget: int = BUDGET, record: bool = False) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        outputs: Sequence[int],
+        budget: int = BUDGET,
+        record: bool = False,
+        conditional: bool = False,
+    ) -> None:
         self.graph = graph
+        self.conditional = conditional
         self.deal: Deal = graph.deal
         self.outputs = tuple(outputs)
         self.budget = budget
@@ -293,25 +304,35 @@ class Counter:
             return self.enumerate_compiled(parts, workers)
         try:
             plan = self.plan(self.outputs, self.all, final=True, only=route)
-            if route is None and plan.cost > _ATTEMPT:
-                # estimates of convolutions are far too high at times: try for a moment
-                for kind in ("suits", "ranks", "classes"):
-                    tried = self.plan(self.outputs, self.all, final=True, only=kind)
-                    if tried.kind == kind and tried.cost < _HOPELESS * _ATTEMPT:
-                        try:
-                            return self.carried_out(tried, _ATTEMPT)
-                        except NotCounted:
-                            continue
+            if route is not None:
+                return self.carried_out(plan, max(_NUMPY_ROWS, self.budget // _NUMPY_COST))
+            if plan.cost > _ATTEMPT:
+                compiled = rows <= self.budget and self.deal.ways(self.places) < 2**127
+                # the estimates of convolutions are far too high at times: try for a moment
+                made = None if compiled and rows < _QUICK_ROWS else self.attempted(_ATTEMPT)
+                if made is not None:
+                    return made
+                if compiled and rows < plan.cost * _NUMPY_COST:
+                    return self.enumerate_compiled(parts, workers)
+                made = self.attempted(self.budget // _LONG_ATTEMPT) if self.budget > _LONG_ATTEMPT * _ATTEMPT else None
+                if made is not None:
+                    return made
         except TooLarge as error:
             raise NotCounted(f"written out along blocks {error}") from None
-        fits = self.deal.ways(self.places) < 2**127
-        if route is None and fits and plan.cost > _NUMPY_ROWS and rows < plan.cost * _NUMPY_COST:
-            if rows > self.budget:
-                raise self.too_many(min(rows, plan.cost * _NUMPY_COST))
-            return self.enumerate_compiled(parts, workers)
-        if plan.cost * _NUMPY_COST > self.budget and plan.cost > _NUMPY_ROWS:
-            raise self.too_many(plan.cost * _NUMPY_COST)
+        if plan.cost * _NUMPY_COST > max(self.budget, _NUMPY_ROWS):
+            raise self.too_many(min(rows, plan.cost * _NUMPY_COST))
         return self.carried_out(plan, max(_NUMPY_ROWS, self.budget // _NUMPY_COST))
+
+    def attempted(self, limit: int) -> tuple[list[tuple[list[int], int]], str] | None:
+        """Try the convolutions, the one thought cheapest first, and give each up after so many steps."""
+        plans = [self.plan(self.outputs, self.all, final=True, only=kind) for kind in ("suits", "ranks", "classes")]
+        for plan in sorted(plans, key=lambda plan: plan.cost):
+            if plan.kind != "enumeration" and all(inner.cost < limit for _, inner in plan.inner):
+                try:
+                    return self.carried_out(plan, limit)
+                except NotCounted:
+                    continue
+        return None
 
     def too_many(self, states: float) -> NotCounted:
         """Return the error that says that the budget is too small."""
@@ -599,23 +620,49 @@ class Counter:
         atoms = separated.atoms
         small = self.fits(types)
         width = len(self.places)
-        start = np.array([[atom.start for atom in atoms]], np.int64)
+        # behind the values of the atoms stands whether the outputs are decided, and their values if they are
+        start = np.array([[atom.start for atom in atoms] + [0] * (1 + len(outputs))], np.int64)
         state = Table(np.zeros((1, width), np.int64), start, np.array([1], np.uint64 if small else object))
         left = self.cards(types)
+        missing = list(separated.order)
         for step, (block, (pieces, inner)) in enumerate(zip(separated.order, plan.inner, strict=True)):
             table = self.table(pieces, plan.parts[block], inner, final=False)
             left -= self.cards(plan.parts[block])
             last = final and step == len(separated.order) - 1
             here = [index for index, atom in enumerate(atoms) if block in atom.pieces]
             state = self.joined(state, table, atoms, here, block, small, left if final else None, last)
+            missing.remove(block)
+            if missing:
+                state = self.settled(state, separated, missing, self.conditional and final)
+        count = len(atoms)
         columns = {(-1, index): atom.read(state.values[:, index]) for index, atom in enumerate(atoms)}
         found = self.graph.evaluate(separated.outputs, columns, len(state))
         values = np.stack([each.astype(np.int64) for each in found], axis=1)
-        result = _grouped(state.taken, values, state.weights, self.record)
-        if result.source is not None:
-            assert result.source.left is not None
-            result.source.left = (state, result.source.left[1])
-        return result
+        values = np.where(state.values[:, count : count + 1] == 1, state.values[:, count + 1 :], values)
+        return _regrouped(state, values)
+
+    def settled(self, state: Table, separated: Separated, missing: Sequence[int], conditional: bool) -> Table:
+        """Forget the values so far where the outputs are decided already, whatever the other blocks contribute."""
+        atoms, graph = separated.atoms, self.graph
+        count = len(atoms)
+        low, high = {}, {}
+        for index, atom in enumerate(atoms):
+            low[index], high[index] = atom.reach(state.values[:, index], missing, graph.low, graph.high)
+        bounds = graph.enclose(separated.outputs, low, high, len(state))
+        decided = np.logical_and.reduce([least == most for least, most in bounds])
+        outs = np.stack([least for least, _ in bounds], axis=1)
+        if conditional:
+            never = bounds[-1][1] == 0  # the condition cannot hold any more, so the value is of no interest
+            outs = np.where(never[:, None], 0, outs)
+            decided = decided | never
+        decided &= state.values[:, count] == 0
+        if not decided.any():
+            return state
+        values = state.values.copy()
+        values[decided, :count] = [atom.start for atom in atoms]
+        values[decided, count] = 1
+        values[decided, count + 1 :] = outs[decided]
+        return _regrouped(state, values)
 
     def joined(
         self,
@@ -633,7 +680,7 @@ class Counter:
         weights = table.weights if small == (table.weights.dtype == np.uint64) else table.weights.astype(object)
         found = []
         for low, high in self.pairs(state, table, last):
-            self.spend(len(low))
+            self.spend(len(low) * (4 + len(atoms)) // 8)
             taken = state.taken[low] + table.taken[high]
             keep = (taken <= sizes).all(axis=1)
             if left is not None:
@@ -649,7 +696,7 @@ class Counter:
                 order = made.source.left[1]
                 made.source.left, made.source.right = (state, low[order]), (table, high[order])
             found.append(made)
-        return _together(found, len(sizes), len(atoms), small)
+        return _together(found, len(sizes), state.values.shape[1], small)
 
     def pairs(
         self, state: Table, table: Table, last: bool
@@ -731,6 +778,15 @@ def _grouped(taken: NDArray[np.int64], values: NDArray[np.int64], weights: _Weig
     if record:
         source = Source(np.append(starts, len(order)), sorted_weights, (_NOTHING, order))
     return Table(taken[first], values[first], sums, source)
+
+
+def _regrouped(state: Table, values: NDArray[np.int64]) -> Table:
+    """Merge entries that have become alike."""
+    made = _grouped(state.taken, values, state.weights, state.source is not None)
+    if made.source is not None:
+        assert made.source.left is not None
+        made.source.left = (state, made.source.left[1])
+    return made
 
 
 _NOTHING = Table(np.zeros((0, 0), np.int64), np.zeros((0, 0), np.int64), np.zeros(0, np.uint64))

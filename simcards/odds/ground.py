@@ -497,6 +497,92 @@ class Graph:
         return simple[kind]()
 
 
+    def enclose(
+        self,
+        nodes: Sequence[int],
+        low: Mapping[int, NDArray[Any]],
+        high: Mapping[int, NDArray[Any]],
+        length: int,
+    ) -> list[tuple[NDArray[Any], NDArray[Any]]]:
+        """Work out bounds of nodes from bounds of variables, for many cases at once.
+
+        Parameters
+        ----------
+        nodes : sequence of int
+            What is wanted.
+        low, high : mapping
+            Bounds of the variables by their index.
+        length : int
+            Number of cases.
+
+        Returns
+        -------
+        list of tuple of ndarray
+            Lower and upper bounds; conditions are 0 and 1.
+        """
+        import numpy as np
+
+        bounds: dict[int, tuple[NDArray[Any], NDArray[Any]]] = {}
+        for node in self.reachable(nodes):
+            key = self.keys[node]
+            if key[0] == "atom":
+                bounds[node] = low[key[1]], high[key[1]]
+            else:
+                bounds[node] = self._bounds(node, bounds)
+        wide = []
+        for node in nodes:
+            least, most = bounds[node]
+            wide.append((np.broadcast_to(least, (length,)), np.broadcast_to(most, (length,))))
+        return wide
+
+    def _bounds(
+        self, node: int, bounds: Mapping[int, tuple[NDArray[Any], NDArray[Any]]]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        import numpy as np
+
+        key = self.keys[node]
+        kind = key[0]
+        if kind == "sum":
+            least: NDArray[Any] = np.array(key[1], np.int64)
+            most = least
+            for inner, factor in key[2]:
+                ends = bounds[inner] if factor > 0 else bounds[inner][::-1]
+                least, most = least + factor * ends[0], most + factor * ends[1]
+            return least, most
+        if kind in ("and", "min", "or", "max"):
+            join: Any = np.minimum if kind in ("and", "min") else np.maximum
+            least, most = bounds[key[1][0]]
+            for inner in key[1][1:]:
+                least, most = join(least, bounds[inner][0]), join(most, bounds[inner][1])
+            return least, most
+        if kind in ("ge", "eq", "not", "int", "abs"):
+            least, most = bounds[key[1]]
+            if kind == "ge":
+                return (least >= 0).astype(np.int64), (most >= 0).astype(np.int64)
+            if kind == "eq":
+                both = (least == 0) & (most == 0)
+                return both.astype(np.int64), ((least <= 0) & (most >= 0)).astype(np.int64)
+            if kind == "not":
+                return 1 - most, 1 - least
+            if kind == "int":
+                return least, most
+            nearest = np.maximum(np.maximum(least, -most), 0)
+            return nearest, np.maximum(np.abs(least), np.abs(most))
+        if kind == "mul":
+            a, b = bounds[key[1]], bounds[key[2]]
+            products = [x * y for x in a for y in b]
+            least, most = products[0], products[0]
+            for product in products[1:]:
+                least, most = np.minimum(least, product), np.maximum(most, product)
+            return least, most
+        if kind == "pick":
+            (never, surely), a, b = (bounds[part] for part in key[1:])
+            least = np.where(never == 1, a[0], np.where(surely == 0, b[0], np.minimum(a[0], b[0])))
+            return least, np.where(never == 1, a[1], np.where(surely == 0, b[1], np.maximum(a[1], b[1])))
+        # for the others what is known of the node is good enough
+        return np.array(self.low[node], np.int64), np.array(self.high[node], np.int64)
+
+
 def _filled(weights: Sequence[tuple[int, int]], size: int) -> int:
     """Return the sum of the first `size` weights, each there so many times."""
     total = 0
@@ -713,6 +799,13 @@ class _Grounder:
             else:
                 tests = []
                 exact = None not in pattern
+                if exact:  # this follows from the others, and shows early where the shape has become impossible
+                    tests += [
+                        graph.any(
+                            graph.is_zero(graph.sum(-length, {one: 1})) for length in {*pattern} if length is not None
+                        )
+                        for one in lengths
+                    ]
                 for length in sorted({length for length in pattern if length is not None}):
                     wanted = pattern.count(length)
                     have = self.sum_of(graph.integer(graph.is_zero(graph.sum(-length, {one: 1}))) for one in lengths)

@@ -109,6 +109,42 @@ class Atom:
             return values == self.wanted
         return values
 
+    def reach(
+        self, values: NDArray[Any], missing: Sequence[int], low: Sequence[int], high: Sequence[int]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return between which bounds the value at the end will lie.
+
+        Parameters
+        ----------
+        values : ndarray of int64
+            The value so far, in many cases at once.
+        missing : sequence of int
+            The blocks that have not contributed yet.
+        low, high : sequence of int
+            Bounds of the contributions, by number of node.
+
+        Returns
+        -------
+        tuple of ndarray
+        """
+        import numpy as np
+
+        pieces = [self.pieces[block] for block in missing if block in self.pieces]
+        if self.how in ("run", "rune"):
+            more = sum(self.lengths[block] for block in missing if block in self.lengths)
+            if self.how == "rune":
+                sure = (values == self.wanted).astype(np.int64)
+                return sure, np.where(values + more >= self.wanted, 1, sure) if more else sure
+            best, current = values // _ROW, values % _ROW
+            return best, np.minimum(np.maximum(best, np.maximum(current, 0) + more), max(self.high, 0)) if more else best
+        if self.how == "sum":
+            return values + sum(low[piece] for piece in pieces), values + sum(high[piece] for piece in pieces)
+        least, most = values, values
+        for piece in pieces:
+            join: Any = np.maximum if self.how in ("or", "max") else np.minimum
+            least, most = join(least, low[piece]), join(most, high[piece])
+        return least, most
+
 
 @dataclass
 class Separated:
@@ -154,6 +190,7 @@ class _Separator:
         self.blocks = blocks
         self.atoms: list[Atom] = []
         self.made: dict[int, int] = {}
+        self.known: dict[tuple[Any, ...], int] = {}
         self.after: list[set[int]] = [set() for _ in blocks]  # blocks that must come before each block
 
     def separated(self, outputs: Sequence[int]) -> Separated:
@@ -200,13 +237,15 @@ class _Separator:
         return self.rebuilt(node)
 
     def atom(self, how: str, pieces: Mapping[int, int], source: int, start: int) -> int:
+        """Return the node of an atom, a new one unless there is one with the same contributions."""
         graph = self.graph
-        low, high = graph.low[source], graph.high[source]
-        if how == "sum":
-            low = sum(graph.low[piece] for piece in pieces.values())
-            high = sum(graph.high[piece] for piece in pieces.values())
-        self.atoms.append(Atom(how, dict(pieces), start, low, high))
-        return graph.atom(len(self.atoms) - 1, low, high, source)
+        key = (how, *sorted(pieces.items()))
+        if key not in self.known:
+            lows, highs = [graph.low[piece] for piece in pieces.values()], [graph.high[piece] for piece in pieces.values()]
+            low, high = (sum(lows), sum(highs)) if how == "sum" else (min(lows), max(highs))
+            self.atoms.append(Atom(how, dict(pieces), {"max": low, "min": high}.get(how, start), low, high))
+            self.known[key] = graph.atom(len(self.atoms) - 1, low, high, source)
+        return self.known[key]
 
     def sum(self, node: int) -> int:
         graph = self.graph
@@ -232,7 +271,10 @@ class _Separator:
         pieces = {block: graph.sum(0, terms) for block, terms in inside.items()}
         pieces = {block: piece for block, piece in pieces.items() if graph.keys[piece] != ("const", 0)}
         if pieces:
-            outside[self.atom("sum", pieces, node, 0)] = 1
+            # a sum and its contrary, as in 3 <= x <= 5, are one atom
+            sign = -1 if graph.low[pieces[min(pieces)]] < 0 else 1
+            made = self.atom("sum", {b: graph.sum(0, {piece: sign}) for b, piece in pieces.items()}, node, 0)
+            outside[made] = outside.get(made, 0) + sign
         return graph.sum(constant, outside)
 
     def gathered(self, node: int, kind: str) -> int:
@@ -254,11 +296,7 @@ class _Separator:
                 outside.append(self.outer(part))
         pieces = {block: put(parts) for block, parts in inside.items()}
         if pieces:
-            low = min(graph.low[piece] for piece in pieces.values())
-            high = max(graph.high[piece] for piece in pieces.values())
-            start = {"and": 1, "or": 0, "max": low, "min": high}[kind]
-            self.atoms.append(Atom(kind, pieces, start, low, high))
-            outside.append(graph.atom(len(self.atoms) - 1, low, high, node))
+            outside.append(self.atom(kind, pieces, node, int(kind == "and")))
         return int(put(outside))
 
     def row(self, node: int) -> int | None:

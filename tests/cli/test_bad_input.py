@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-# What is typed, and what the answer must hold. FILE is a file of somebody else, FULL a folder of somebody else.
+# What is typed, and what the answer must hold. FILE is a file of somebody else, FULL a folder with one.
 WRONG = [
     ("plya bezique", "there is no command 'plya'; did you mean 'play'?"),
     ("--versoin", "did you mean '--version'?"),
@@ -73,7 +73,7 @@ WRONG = [
     ("match bezique basic", "a match needs two strategies"),
     ("match bezique basic rendom", "did you mean 'random'?"),
     ("match bezique basic random --out FULL", "the folder is not empty"),
-    ("match bezique basic random --precision 1 --target margin", "there is no quantity with a value for each seat"),
+    ("match bezique basic random --precision 1 --target margin", "no quantity with a value for each seat"),
     ("replay bezique --deal -1", "the deal must be from 0"),
     ("replay bezique --deal first", "the deal must be a whole number"),
     ("sample bezique -o rows.txt", "must end in .csv or .parquet"),

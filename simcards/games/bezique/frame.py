@@ -28,7 +28,14 @@ TABLE = 32  # action: TABLE + type plays a card from the table, type alone one f
 # One card on the table. `used` holds what it was scored in: 1 marriage, 2 four, 4 * level bezique, 32 sequence.
 # The other fields name the scored combination it belongs to, 0 when there is none or it has been broken.
 SLOT = np.dtype(
-    [("type", "u1"), ("used", "u1"), ("marriage", "u1"), ("sequence", "u1"), ("bezique", "u1"), ("four", "u1")]
+    [
+        ("type", "u1"),
+        ("used", "u1"),
+        ("marriage", "u1"),
+        ("sequence", "u1"),
+        ("bezique", "u1"),
+        ("four", "u1"),
+    ]
 )
 
 

@@ -28,8 +28,7 @@ from simcards.games.bezique.frame import (
 )
 from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
-
-
+from simcards.kernel.protocol import MISSING
 
 # Actions of a declaration
 PASS = 0
@@ -72,10 +71,12 @@ SEQUENCE_RANKS = np.uint64(0xF8)  # J Q K T A of a suit
 KING_AND_QUEEN = np.uint64(0x30)
 EIGHT = np.uint64(255)  # counts are kept in eight bits each
 
+
 @kernel
 def four_rank(action):
     """Return the rank of a declaration of four: aces, kings, queens, jacks in the order of the actions."""
     return ACE if action == FOUR else KING - (action - FOUR - 1)
+
 
 @kernel
 def is_new(slot, kind):
@@ -87,6 +88,7 @@ def is_new(slot, kind):
     if kind == A_BEZIQUE:
         return slot.used & LEVELS == 0
     return slot.used & USED_FOUR == 0
+
 
 @kernel
 def is_open(slot, kind, level, reform):
@@ -103,9 +105,7 @@ def is_open(slot, kind, level, reform):
     """
     used = slot.used
     if kind == A_MARRIAGE:
-        return used & USED_SEQUENCE == 0 and (
-            used & USED_MARRIAGE == 0 or (reform != 0 and slot.marriage == 0)
-        )
+        return used & USED_SEQUENCE == 0 and (used & USED_MARRIAGE == 0 or (reform != 0 and slot.marriage == 0))
     if kind == A_SEQUENCE:
         return used & USED_SEQUENCE == 0 or (reform != 0 and slot.sequence == 0)
     if kind == A_BEZIQUE:
@@ -114,6 +114,7 @@ def is_open(slot, kind, level, reform):
             return reached < level
         return reached == 0 or (reached == 1 and reform != 0 and slot.bezique == 0)
     return used & USED_FOUR == 0 or (reform != 0 and slot.four == 0)
+
 
 @kernel
 def open_copies(state, player, card, kind, level):
@@ -124,6 +125,7 @@ def open_copies(state, player, card, kind, level):
         slot = public.table[i]
         found += slot.type == card and is_open(slot, kind, level, state.rules.reform)
     return found
+
 
 @kernel
 def scorable(state, player):
@@ -234,6 +236,7 @@ def is_picked(choice, place):
             return True
     return False
 
+
 @kernel
 def picked_from_hand(choice, card):
     """Return how many copies of a card have been picked from the hand."""
@@ -243,6 +246,7 @@ def picked_from_hand(choice, card):
             count += 1
     return count
 
+
 @kernel
 def preference(slot, kind):
     """Return how gladly a card on the table is used: what is spent already first, then what is new."""
@@ -251,6 +255,7 @@ def preference(slot, kind):
     if kind == A_SEQUENCE and slot.used & USED_MARRIAGE != 0:
         return 2
     return 1
+
 
 @kernel
 def best_copy(state, player, card, kind, level, only_new):
@@ -276,6 +281,7 @@ def best_copy(state, player, card, kind, level, only_new):
         return HAND, 0
     return place, best
 
+
 @kernel
 def pick(state, card, place):
     """Note a card for the combination that is being made."""
@@ -284,11 +290,13 @@ def pick(state, card, place):
     choice.place[choice.count] = place
     choice.count += 1
 
+
 @kernel
 def pick_best(state, player, card, kind, level):
     """Pick the best copy of a card."""
     place, _ = best_copy(state, player, card, kind, level, False)
     pick(state, card, place)
+
 
 @kernel
 def has_new(state, player, kind):
@@ -299,6 +307,7 @@ def has_new(state, player, kind):
         if place == HAND or is_new(state.public[player].table[place], kind):
             return True
     return False
+
 
 @kernel
 def ensure_new(state, player, kind, level):
@@ -312,6 +321,7 @@ def ensure_new(state, player, kind, level):
             if place != NOWHERE and (place == HAND) == (from_hand == 1):
                 choice.place[i] = place
                 return
+
 
 @kernel
 def pick_four(state, player, rank):
@@ -327,6 +337,7 @@ def pick_four(state, player, rank):
                 chosen, chosen_place, best = card, place, worth
         pick(state, chosen, chosen_place)
 
+
 @kernel
 def needs_picking(state, player, action):
     """Return whether a declared four leaves the player a choice of cards."""
@@ -340,6 +351,7 @@ def needs_picking(state, player, action):
         copies += found
         types += found > 0
     return copies > 4 and types > 1
+
 
 @kernel
 def open_picks(state, player):
@@ -355,12 +367,14 @@ def open_picks(state, player):
             mask |= bit_of(card)
     return mask
 
+
 @kernel
 def pick_for_four(state, player, card):
     """Pick one more card for a four; the last is a new one when none was yet."""
     must_be_new = state.choice.count == 3 and not has_new(state, player, A_FOUR)
     place, _ = best_copy(state, player, card, A_FOUR, 1, must_be_new)
     pick(state, card, place)
+
 
 @kernel
 def record(state, player, kind, level):
@@ -390,6 +404,7 @@ def record(state, player, kind, level):
     choice.count = 0
     choice.declared = -1
 
+
 @kernel
 def declare_run(state, player, kind, suit):
     """Score a marriage or a sequence of a suit."""
@@ -398,6 +413,7 @@ def declare_run(state, player, kind, suit):
             pick_best(state, player, 8 * suit + rank, kind, 1)
     ensure_new(state, player, kind, 1)
     record(state, player, kind, 1)
+
 
 @kernel
 def declare_bezique(state, player, level):
@@ -408,6 +424,7 @@ def declare_bezique(state, player, level):
         pick_best(state, player, QUEEN_OF_SPADES, A_BEZIQUE, level)
     ensure_new(state, player, A_BEZIQUE, level)
     record(state, player, A_BEZIQUE, level)
+
 
 @kernel
 def declare_four(state, player, action):
@@ -427,6 +444,39 @@ def declare_four(state, player, action):
                 break
     record(state, player, A_FOUR, 1)
 
+
+@kernel
+def make(state, player, action):
+    """Make the combination of a declare action: lay its cards and mark them.
+
+    Returns
+    -------
+    bool
+        False when the player has to choose the cards of a four first; ``state.choice.declared`` is then the action.
+    """
+    if action >= FOUR:
+        if needs_picking(state, player, action):
+            state.choice.declared = action
+            return False
+        declare_four(state, player, action)
+    elif action >= BEZIQUE:
+        declare_bezique(state, player, action - BEZIQUE + 1)
+    elif action >= SEQUENCE:
+        declare_run(state, player, A_SEQUENCE, action - SEQUENCE)
+    else:
+        declare_run(state, player, A_MARRIAGE, action - MARRIAGE)
+    return True
+
+
+@kernel
+def enter(tally, place, player, value, trick):
+    """Enter a scored combination into the tally: its points, its count, and the trick it was first scored after."""
+    tally.points[place, player] += value
+    tally.count[place, player] += 1
+    if tally.first[place, player] == MISSING:
+        tally.first[place, player] = trick
+
+
 @kernel
 def earn_credit(state, player, card):
     """Note that a court or an ace is played from the hand while a scored four of its rank lies unbroken.
@@ -442,6 +492,7 @@ def earn_credit(state, player, card):
         if slot.type & 7 == rank and slot.four != 0:
             public.credit |= ONE << np.uint64(rank)
 
+
 @kernel
 def meld_index(action, suit_is_trump):
     """Return the index into ``MELDS`` of a declaration."""
@@ -450,6 +501,7 @@ def meld_index(action, suit_is_trump):
     if action < BEZIQUE:
         return 3 if suit_is_trump else 2
     return action - 5
+
 
 @kernel
 def meld_value(rules, meld):
@@ -477,4 +529,3 @@ def meld_value(rules, meld):
     if meld == 10:
         return rules.queens
     return rules.jacks
-

@@ -244,7 +244,7 @@ def reform_gain(view, have, card, on_table):
     """Return what playing a card brings because its combination can then be scored again."""
     if view.rules.reform == 0:
         return 0.0
-    _, double, fours, sequences, marriages, _, _, _, _ = have
+    _, _, fours, sequences, marriages, _, _, _, _ = have
     rank = rank_of(card)
     suit = suit_of(card)
     if not on_table:
@@ -390,4 +390,3 @@ def basic_declare(view, legal, rng):
             best = value
             choice = action
     return choice
-

@@ -37,27 +37,22 @@ from simcards.games.bezique.frame import (
 )
 from simcards.games.bezique.ledger import (
     A_FOUR,
-    A_MARRIAGE,
-    A_SEQUENCE,
     BEZIQUE,
-    FOUR,
     MARRIAGE,
     MELDS,
     PASS,
-    SEQUENCE,
-    declare_bezique,
-    declare_four,
-    declare_run,
     earn_credit,
+    enter,
+    make,
     meld_index,
     meld_value,
-    needs_picking,
     open_picks,
     pick_for_four,
     record,
     scorable,
 )
 from simcards.games.bezique.players import basic_declare, basic_pick, basic_play, basic_show
+from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, Strategy, row_dtype, rules_dtype
 from simcards.kernel import protocol
@@ -103,7 +98,14 @@ STATE = protocol.record(
 )
 VIEW = protocol.record(
     "rubicon_bezique_view",
-    [("rules", RULES), ("seat", "i8"), ("common", COMMON), ("public", PUBLIC, (2,)), ("own", PRIVATE), ("choice", CHOICE)],
+    [
+        ("rules", RULES),
+        ("seat", "i8"),
+        ("common", COMMON),
+        ("public", PUBLIC, (2,)),
+        ("own", PRIVATE),
+        ("choice", CHOICE),
+    ],
 )
 
 
@@ -276,23 +278,13 @@ def _declare(state, action):
     if action == PASS:
         _draw(state)
         return
-    if action >= FOUR:
-        if needs_picking(state, player, action):
-            state.choice.declared = action
-            common.stage = PICKING
-            return
-        declare_four(state, player, action)
-    elif action >= BEZIQUE:
-        declare_bezique(state, player, action - BEZIQUE + 1)
-    else:
-        # the first marriage (or sequence) scored makes its suit trumps
-        is_sequence = action >= SEQUENCE
-        suit = action - (SEQUENCE if is_sequence else MARRIAGE)
-        declare_run(state, player, A_SEQUENCE if is_sequence else A_MARRIAGE, suit)
-        if common.trump < 0:
-            common.trump = suit
-            state.tally.trump_trick = common.trick
-            state.tally.trump_maker[player] = 1
+    if not make(state, player, action):
+        common.stage = PICKING
+        return
+    if common.trump < 0 and action < BEZIQUE:  # the first marriage (or sequence) scored makes its suit trumps
+        common.trump = (action - MARRIAGE) & 3
+        state.tally.trump_trick = common.trick
+        state.tally.trump_maker[player] = 1
     _score(state, action)
     _draw(state)
 
@@ -300,14 +292,10 @@ def _declare(state, action):
 @kernel
 def _score(state, action):
     player = np.int64(state.common.turn)
-    royal = action < BEZIQUE and (action - MARRIAGE) & 3 == state.common.trump
+    royal = (action - MARRIAGE) & 3 == state.common.trump
     meld = meld_index(action, royal)
     value = meld_value(state.rules, meld)
-    tally = state.tally
-    tally.points[meld, player] += value
-    tally.count[meld, player] += 1
-    if tally.first[meld, player] == MISSING:
-        tally.first[meld, player] = state.common.trick
+    enter(state.tally, meld, player, value, state.common.trick)
     state.public[player].points += value
 
 
@@ -391,11 +379,6 @@ def _loser(points0, points1):
     return 1 if points0 > points1 else 0
 
 
-POINTS_FIELDS = tuple(f"points_{meld}" for meld in MELDS)
-COUNT_FIELDS = tuple(f"count_{meld}" for meld in MELDS)
-FIRST_FIELDS = tuple(f"first_{meld}" for meld in MELDS)
-
-
 @implements(protocol.measure, STATE)
 def _measure(state, row):
     tally = state.tally
@@ -462,52 +445,33 @@ def _determinize(view, rng, state):
     _clear(state.tally)
 
 
-def _quantities():
-    """Return what a row holds, in the order of its fields."""
-    score = {"bin_width": 100, "bins": 100}
-    result = [
-        Quantity("points", "points for combinations, carte blanche and the last trick", "points", "result",
-                 parts=(*POINTS_FIELDS, "points_carte_blanche", "points_last_trick"), **score),
-        Quantity("value", "what the settlement of the deal gives (the loser gets the negative)", "points", "result",
-                 bin_width=200, bin_low=-10_000, bins=100),
-        Quantity("won", "wins the deal", "flag", "result"),
-        Quantity("rubiconed", "loses without reaching the rubicon", "flag", "result"),
-        Quantity("saved", "loses and reaches the rubicon only by counting brisques", "flag", "result"),
-        Quantity("winner_points", "points of the winner", "points", "result", **score),
-        Quantity("loser_points", "points of the loser", "points", "result", **score),
-        Quantity("margin", "points of the pone less points of the dealer", "points", "result",
-                 bin_width=100, bin_low=-5_000, bins=100),
-        Quantity("brisques_counted", "brisques are counted for a tie, the winner or the rubicon", "flag", "result"),
-    ]
-    sources = [
-        Quantity(name, f"points for {name.removeprefix('points_').replace('_', ' ')}", "points", "sources")
-        for name in (*POINTS_FIELDS, "points_carte_blanche", "points_last_trick")
-    ]
-    melds = [
-        Quantity(name, f"times {name.removeprefix('count_').replace('_', ' ')} is scored", "count", "melds")
-        for name in COUNT_FIELDS
-    ]
-    melds.append(Quantity("cartes_blanches", "times carte blanche is scored", "count", "melds"))
-    melds.append(Quantity("declarations", "combinations scored", "count", "melds", parts=COUNT_FIELDS))
-    timing = [
-        Quantity(name, f"trick after which {name.removeprefix('first_').replace('_', ' ')} is first scored",
-                 "trick", "timing")
-        for name in FIRST_FIELDS
-    ]
-    timing.append(Quantity("trump_trick", "trick after which trumps are made", "trick", "timing"))
-    play = [
-        Quantity("trump_maker", "makes trumps", "flag", "play"),
-        Quantity("tricks", "tricks won", "count", "play", bins=65),
-        Quantity("brisques", "aces and tens won", "count", "play", bins=33),
-        Quantity("deals", "deals played", "deals", "play"),
-    ]
-    return (*result, *sources, *melds, *timing, *play)
-
-
-QUANTITIES = _quantities()
-TABLE_WIDE = ("winner_points", "loser_points", "margin", "brisques_counted", "trump_trick", "deals")
+SOURCES = ("points_carte_blanche", "points_last_trick")
+QUANTITIES = (
+    *totals(
+        "points for combinations, carte blanche and the last trick",
+        (*fields("points", MELDS), *SOURCES),
+        "what the settlement of the deal gives (the loser gets the negative)",
+        {"bin_width": 100, "bins": 100},
+        {"bin_width": 100, "bin_low": -10_000, "bins": 200},
+    ),
+    Quantity("rubiconed", "loses without reaching the rubicon", "flag", "result"),
+    Quantity("saved", "loses and reaches the rubicon only by counting brisques", "flag", "result"),
+    Quantity("brisques_counted", "brisques are counted for a tie, the winner or the rubicon", "flag", "result"),
+    *details(
+        MELDS,
+        SOURCES,
+        tricks=64,
+        more_melds=(Quantity("cartes_blanches", "times carte blanche is scored", "count", "melds"),),
+        more_timing=(Quantity("trump_trick", "trick after which trumps are made", "trick", "timing"),),
+        more_play=(Quantity("trump_maker", "makes trumps", "flag", "play"),),
+    ),
+)
 ROW = row_dtype(
-    QUANTITIES, TABLE_WIDE, every_points=POINTS_FIELDS, every_count=COUNT_FIELDS, every_first=FIRST_FIELDS
+    QUANTITIES,
+    TABLE_WIDE,
+    every_points=fields("points", MELDS),
+    every_count=fields("count", MELDS),
+    every_first=fields("first", MELDS),
 )
 
 
@@ -540,7 +504,7 @@ GAMES = (
         state_text=state_text,
         payoff="value",
         limit=400,
-        shares=tuple((name, "points") for name in (*POINTS_FIELDS, "points_carte_blanche", "points_last_trick")),
+        shares=tuple((name, "points") for name in (*fields("points", MELDS), *SOURCES)),
         scores=lambda state: state["public"]["points"],
     ),
 )

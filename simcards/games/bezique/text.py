@@ -110,5 +110,3 @@ def state_text(state: Any) -> str:
         line = f"  {SEATS[player]}: {int(public['points'])} points, hand {hand_text(state['private'][player]['hand'])}"
         lines.append(line + (f" | table {table}" if table else ""))
     return "\n".join(lines)
-
-

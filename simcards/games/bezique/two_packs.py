@@ -1,7 +1,8 @@
 """Bezique with two packs: eight cards each, the seventeenth turned up for trumps, played to 1,000.
 
-The rules in the order of play: a trick played freely, a declaration of the winner (or the exchange of the seven of trumps), a
-card drawn by each, and so on for 24 tricks; then the last eight with the stock gone. Brisques score as they are won.
+The rules in the order of play: a trick played freely, a declaration of the winner (or the exchange of the seven of
+trumps), a card drawn by each, and so on for 24 tricks; then the last eight with the stock gone. Brisques score as
+they are won.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from simcards.games.bezique import BEZIQUE
-from simcards.games.bezique import ledger as declare
 from simcards.games.bezique.frame import (
     CHOICE,
     COMMON,
@@ -40,29 +40,24 @@ from simcards.games.bezique.frame import (
 )
 from simcards.games.bezique.ledger import (
     A_FOUR,
-    A_MARRIAGE,
-    A_SEQUENCE,
     EXCHANGE,
-    FOUR,
     MARRIAGE,
     MELDS,
     PASS,
-    SEQUENCE,
-    declare_bezique,
-    declare_four,
-    declare_run,
     earn_credit,
+    enter,
+    make,
     meld_index,
     meld_value,
-    needs_picking,
     open_picks,
     pick_for_four,
     record,
     scorable,
 )
 from simcards.games.bezique.players import basic_declare, basic_pick, basic_play
+from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
-from simcards.games.game import Game, Quantity, Strategy, row_dtype, rules_dtype
+from simcards.games.game import Game, Strategy, row_dtype, rules_dtype
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
 from simcards.kernel.policies import uniform
@@ -78,9 +73,6 @@ TO_PONE = np.array([1 - seat for seat in DEALT])
 
 SCORED = tuple(meld for meld in MELDS if meld not in ("sequence", "triple_bezique", "quadruple_bezique"))
 PLACE = np.array([SCORED.index(meld) if meld in SCORED else 0 for meld in MELDS])  # of a meld in the tally
-POINTS_FIELDS = tuple(f"points_{meld}" for meld in SCORED)
-COUNT_FIELDS = tuple(f"count_{meld}" for meld in SCORED)
-FIRST_FIELDS = tuple(f"first_{meld}" for meld in SCORED)
 
 # What is counted through a game, a value for each player
 TALLY = np.dtype(
@@ -312,18 +304,9 @@ def _declare(state, action):
         _exchange(state, player)
         _draw(state)
         return
-    if action >= FOUR:
-        if needs_picking(state, player, action):
-            state.choice.declared = action
-            common.stage = PICKING
-            return
-        declare_four(state, player, action)
-    elif action >= declare.BEZIQUE:
-        declare_bezique(state, player, action - declare.BEZIQUE + 1)
-    elif action >= SEQUENCE:
-        declare_run(state, player, A_SEQUENCE, action - SEQUENCE)
-    else:
-        declare_run(state, player, A_MARRIAGE, action - MARRIAGE)
+    if not make(state, player, action):
+        common.stage = PICKING
+        return
     _score(state, action)
     _draw(state)
 
@@ -345,15 +328,10 @@ def _exchange(state, player):
 @kernel
 def _score(state, action):
     player = np.int64(state.common.turn)
-    royal = action < declare.BEZIQUE and (action - MARRIAGE) & 3 == state.common.trump
+    royal = (action - MARRIAGE) & 3 == state.common.trump
     meld = meld_index(action, royal)
     value = meld_value(state.rules, meld)
-    tally = state.tally
-    place = PLACE[meld]
-    tally.points[place, player] += value
-    tally.count[place, player] += 1
-    if tally.first[place, player] == MISSING:
-        tally.first[place, player] = state.common.trick
+    enter(state.tally, PLACE[meld], player, value, state.common.trick)
     _add(state, player, value)
 
 
@@ -437,46 +415,23 @@ def _determinize(view, rng, state):
     _clear(state.tally)
 
 
-def _quantities():
-    """Return what a row holds, in the order of its fields."""
-    others = ("points_seven", "points_brisques", "points_last_trick")
-    score = {"bin_width": 20, "bins": 100}
-    result = [
-        Quantity("points", "points for combinations, sevens of trumps, brisques and the last trick", "points", "result",
-                 parts=(*POINTS_FIELDS, *others), **score),
-        Quantity("value", "own points less the other's", "points", "result", bin_width=20, bin_low=-1_200, bins=120),
-        Quantity("won", "wins", "flag", "result"),
-        Quantity("winner_points", "the higher of the two scores", "points", "result", **score),
-        Quantity("loser_points", "the lower of the two scores", "points", "result", **score),
-        Quantity("margin", "points of the pone less points of the dealer", "points", "result",
-                 bin_width=20, bin_low=-1_200, bins=120),
-    ]
-    sources = [
-        Quantity(name, f"points for {name.removeprefix('points_').replace('_', ' ')}", "points", "sources")
-        for name in (*POINTS_FIELDS, *others)
-    ]
-    melds = [
-        Quantity(name, f"times {name.removeprefix('count_').replace('_', ' ')} is scored", "count", "melds")
-        for name in COUNT_FIELDS
-    ]
-    melds.append(Quantity("declarations", "combinations scored", "count", "melds", parts=COUNT_FIELDS))
-    timing = [
-        Quantity(name, f"trick after which {name.removeprefix('first_').replace('_', ' ')} is first scored",
-                 "trick", "timing")
-        for name in FIRST_FIELDS
-    ]
-    play = [
-        Quantity("tricks", "tricks won", "count", "play", bins=33),
-        Quantity("brisques", "aces and tens won", "count", "play", bins=17),
-        Quantity("deals", "deals played", "deals", "play", bins=20),
-    ]
-    return (*result, *sources, *melds, *timing, *play)
-
-
-QUANTITIES = _quantities()
-TABLE_WIDE = ("winner_points", "loser_points", "margin", "deals")
+SOURCES = ("points_seven", "points_brisques", "points_last_trick")
+QUANTITIES = (
+    *totals(
+        "points for combinations, sevens of trumps, brisques and the last trick",
+        (*fields("points", SCORED), *SOURCES),
+        "own points less the other's",
+        {"bin_width": 20, "bins": 100},
+        {"bin_width": 20, "bin_low": -1_200, "bins": 120},
+    ),
+    *details(SCORED, SOURCES, tricks=32),
+)
 ROW = row_dtype(
-    QUANTITIES, TABLE_WIDE, every_points=POINTS_FIELDS, every_count=COUNT_FIELDS, every_first=FIRST_FIELDS
+    QUANTITIES,
+    TABLE_WIDE,
+    every_points=fields("points", SCORED),
+    every_count=fields("count", SCORED),
+    every_first=fields("first", SCORED),
 )
 
 
@@ -512,7 +467,7 @@ GAMES = (
         state_text=state_text,
         payoff="value",
         limit=100_000,
-        shares=tuple((name, "points") for name in (*POINTS_FIELDS, "points_seven", "points_brisques", "points_last_trick")),
+        shares=tuple((name, "points") for name in (*fields("points", SCORED), *SOURCES)),
         scores=lambda state: state["public"]["points"],
     ),
 )
