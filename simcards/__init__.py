@@ -28,10 +28,12 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from simcards.api import GameHandle as GameHandle
     from simcards.api import game as game
+    from simcards.api import games as games
     from simcards.api import run as run
     from simcards.cards import Pack as Pack
     from simcards.errors import SimcardsError as SimcardsError
     from simcards.errors import UsageError as UsageError
+    from simcards.odds.api import odds as odds
     from simcards.odds.result import OddsResult as OddsResult
     from simcards.results import MatchResult as MatchResult
     from simcards.results import PlayResult as PlayResult

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 import simcards
+import simcards.api
 from simcards._input import count, pairs
 from simcards.cli import main
 from simcards.errors import UsageError
@@ -344,3 +345,21 @@ def test_packages_that_are_called_stay_packages():
 def test_odds_of_a_game(bezique):
     result = bezique.odds(deals=0)
     assert len(result.frame) == len(bezique.ruleset.features)
+
+
+def test_the_page_about_python_is_right(tmp_path, monkeypatch):
+    """Every line of docs/python.md runs, with fewer deals."""
+    import re
+    from pathlib import Path
+
+    text = (Path(__file__).parent.parent / "docs" / "python.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(simcards.api, "DEALS", 300)
+    names: dict = {}
+    lines = [line for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+    assert len(lines) > 30
+    for line in lines:
+        if "mine.py" in line or "experiments/" in line:
+            continue
+        fewer = re.sub(r'\b[0-9]{2,3}_000\b|"1e8"', "300", line).replace("precision=0.5", "precision=50")
+        exec(fewer, names)  # noqa: S102

@@ -33,8 +33,8 @@ def odds(
         list[str] | None,
         typer.Argument(
             metavar="[GAME] [QUESTION]...",
-            help="A game asks for its dealt hand. A question is an expression such as \"n('K') >= 2\", or the name "
-            "of one of the game's features.",
+            help="A game asks for its dealt hand. A question is an expression such as \"n('K') >= 2\", or the "
+            "name of one of the game's features.",
             show_default=False,
         ),
     ] = None,
@@ -47,7 +47,8 @@ def odds(
         typer.Option(
             "--hand",
             metavar="HAND",
-            help='Cards dealt: 12, or known ones and how many more: "AS KS +10". Several hands: hand1=10, talon=2.',
+            help='Cards dealt: 12, or known ones and how many more: "AS KS +10". '
+            "Several hands: hand1=10, talon=2.",
             show_default=False,
         ),
     ] = None,
@@ -187,7 +188,8 @@ def _question(asked: dict[str, Any], words: list[str], pack: str | None) -> None
             if pack is None and "pack" not in asked:
                 if any(sign in words[0] for sign in "()'\"<>="):
                     raise UsageError(
-                        "which cards? give --pack and --hand, as in --pack 32x6 --hand 12, or a game before the question"
+                        "which cards? give --pack and --hand, as in --pack 32x6 --hand 12, or a game before "
+                        "the question"
                     ) from None
                 raise error
         else:
@@ -253,7 +255,7 @@ def _print(result: OddsResult, distribution: bool, as_json: bool, as_csv: bool, 
     else:
         from simcards import terminal
 
-        terminal.show(result, output.console(), distribution, remarks=not quiet)  # type: ignore[arg-type]
+        terminal.show(result, output.console(), distribution, remarks=not quiet)
     if result.interrupted:
         sys.stdout.flush()
         covers = "the figures cover these" if result.deals else "nothing was simulated"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-import simcards.games
 from simcards.errors import UsageError, unknown
 from simcards.games.ruleset import RuleSet
 
@@ -25,7 +25,7 @@ def rulesets() -> dict[str, RuleSet]:
         Nothing compiled is imported for it.
     """
     found: dict[str, RuleSet] = {}
-    for info in pkgutil.iter_modules(simcards.games.__path__):
+    for info in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if info.ispkg:
             family = importlib.import_module(f"simcards.games.{info.name}")
             for ruleset in family.RULESETS:

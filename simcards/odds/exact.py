@@ -39,7 +39,7 @@ _NUMPY_ROWS = 2_000_000  # an enumeration with more rows is compiled
 _NUMPY_COST = 8  # what a row or a pair costs with NumPy, in states of a compiled enumeration
 _ATTEMPT = 3_000_000  # steps after which a convolution that was not thought to be cheap is given up
 _LONG_ATTEMPT = 32  # the share of the budget that such a convolution may take when nothing else is left
-_QUICK_ROWS = 20_000_000  # a compiled enumeration with fewer rows is done at once
+_QUICK_ROWS = 20_000_000  # with fewer rows a compiled enumeration is a matter of seconds
 _CHUNK = 500_000  # rows that are held at once
 _MOST_RECORDED = 4_000_000  # ways that may be remembered for dealing from a condition
 
@@ -264,6 +264,7 @@ class Counter:
         self.budget = budget
         self.record = record
         self.states = 0
+        self.spent = 0.0
         self.limit = budget
         used = 0
         for node in outputs:
@@ -309,7 +310,7 @@ class Counter:
             if plan.cost > _ATTEMPT:
                 compiled = rows <= self.budget and self.deal.ways(self.places) < 2**127
                 # the estimates of convolutions are far too high at times: try for a moment
-                made = None if compiled and rows < _QUICK_ROWS else self.attempted(_ATTEMPT)
+                made = self.attempted(_ATTEMPT // 10 if compiled and rows < _QUICK_ROWS else _ATTEMPT)
                 if made is not None:
                     return made
                 if compiled and rows < plan.cost * _NUMPY_COST:
@@ -342,7 +343,7 @@ class Counter:
 
     def carried_out(self, plan: _Plan, limit: int) -> tuple[list[tuple[list[int], int]], str]:
         """Count as planned."""
-        self.limit, self.states = limit, 0
+        self.limit, self.states, self.spent = limit, 0, 0.0
         table = self.table(self.outputs, self.all, plan, final=True)
         tally = [
             ([int(value) for value in values], int(ways))
@@ -361,7 +362,7 @@ class Counter:
         for made in choices:
             if made.cost <= _MOST_RECORDED or made.kind != "enumeration":
                 try:
-                    self.limit, self.states = _MOST_RECORDED, 0
+                    self.limit, self.states, self.spent = _MOST_RECORDED, 0, 0.0
                     return self.table(self.outputs, self.all, made, final=True)
                 except NotCounted:
                     continue
@@ -482,10 +483,11 @@ class Counter:
             total *= sum(math.comb(left, taken) for taken in range(min(size, left) + 1))
         return total < 2**64
 
-    def spend(self, states: int) -> None:
-        """Count states, and stop when they are too many."""
+    def spend(self, states: int, cost: float = 1.0) -> None:
+        """Count states, and stop when they have cost too much."""
         self.states += states
-        if self.states > self.limit:
+        self.spent += states * cost
+        if self.spent > self.limit:
             raise NotCounted(f"exact counting went through {self.states:.1e} states and was not at its end")
 
     # -- making tables -----------------------------------------------------------------------------------
@@ -680,7 +682,7 @@ class Counter:
         weights = table.weights if small == (table.weights.dtype == np.uint64) else table.weights.astype(object)
         found = []
         for low, high in self.pairs(state, table, last):
-            self.spend(len(low) * (4 + len(atoms)) // 8)
+            self.spend(len(low), (4 + len(atoms)) / 8)
             taken = state.taken[low] + table.taken[high]
             keep = (taken <= sizes).all(axis=1)
             if left is not None:
@@ -735,7 +737,7 @@ class Counter:
         counts, states = kernels.enumerate_all(
             program, codes, cards, self.places, self.sizes, self.deal, workers=workers
         )
-        self.states += states
+        self.states = states
         given = len(self.outputs) > 1
         tally = [([value, *([flag] if given else [])], ways) for (value, flag), ways in counts.items()]
         return tally, f"compiled enumeration of {len(parts)} classes of cards"

@@ -157,9 +157,7 @@ def quantile(
         and stats.proportion_sequence(upto[place + 1], n, confidence=confidence).ci_high >= q
     ]
     last = possible[-1] if histogram.width == 1 else possible[-1] + 1
-    return Estimate(
-        quantity, n, made.estimate, made.se, edges[possible[0]], edges[last], "confidence-sequence"
-    )
+    return Estimate(quantity, n, made.estimate, made.se, edges[possible[0]], edges[last], "confidence-sequence")
 
 
 def _open(histogram: Histogram) -> tuple[list[float], list[int]]:
@@ -249,8 +247,7 @@ def edges_of_first(outcome: Outcome, confidence: float = 0.95) -> list[Edge]:
     alpha, nan = 1.0 - confidence, math.nan
     if outcome.precision is None:
         made = stats.family(
-            stats.paired(n, total, squares, quantity=name, confidence=confidence)
-            for name, _, n, total, squares in sums
+            stats.paired(n, total, squares, quantity=name, confidence=confidence) for name, _, n, total, squares in sums
         )
         clear = [made_one.p_adjusted is not None and made_one.p_adjusted < alpha for made_one in made]
     else:

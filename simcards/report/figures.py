@@ -165,9 +165,7 @@ def score_distribution(outcome: Outcome, quantity: str | None = None) -> Figure:
     """
     game = outcome.plan.load()
     wanted = [quantity] if quantity else ["points", game.payoff]
-    found = [
-        column for name in wanted for column in derived.columns_of(outcome, name) if column.quantity.bins
-    ]
+    found = [column for name in wanted for column in derived.columns_of(outcome, name) if column.quantity.bins]
     if not found:
         raise UsageError(f"{outcome.plan.game} keeps no histogram of {' or '.join(wanted)}")
     columns = [column for column in found if column.quantity is found[0].quantity]
@@ -257,13 +255,9 @@ def sources(outcome: Outcome) -> Figure:
         made = [estimates_of[name] for name in names]
         middles = [line - 0.4 + height * (place + 0.5) for line in range(len(names))]
         widths = [_number(estimate.estimate) for estimate in made]
-        axes.barh(
-            middles, widths, height * 0.92, color=SERIES[place % len(SERIES)], label=_who(outcome, seat)
-        )
+        axes.barh(middles, widths, height * 0.92, color=SERIES[place % len(SERIES)], label=_who(outcome, seat))
         errors = [_errors(estimate) for estimate in made]
-        axes.errorbar(
-            widths, middles, xerr=_both(errors), fmt="none", ecolor=INK, elinewidth=1.0, capsize=1.5
-        )
+        axes.errorbar(widths, middles, xerr=_both(errors), fmt="none", ecolor=INK, elinewidth=1.0, capsize=1.5)
     axes.set_yticks(range(len(names)), [derived.label(name) for name in names])
     axes.set_ylim(len(names) - 0.45, -0.55)
     axes.set_xlim(left=0.0)
@@ -299,9 +293,7 @@ def timing(outcome: Outcome) -> Figure:
     if not names:
         raise UsageError(f"{outcome.plan.game} does not note when a combination is first scored")
     series = _series(outcome, names, 1.0)
-    spreads = [
-        [derived.deviation(outcome, _column(outcome, name, seat)) for name in names] for seat, _, _ in series
-    ]
+    spreads = [[derived.deviation(outcome, _column(outcome, name, seat)) for name in names] for seat, _, _ in series]
     figure = _dots([derived.label(name) for name in names], series, spreads=spreads)
     axes = figure.axes[0]
     _head(figure, f"When each combination is first scored\nin {_title(outcome)}, where it is at all")
@@ -338,11 +330,7 @@ def margin(outcome: Outcome) -> Figure:
     reach = max(-low, high)
     histogram = outcome.tally.histogram("margin")
     assert histogram is not None
-    made = [
-        cell
-        for cell in derived.cells(outcome, histogram)
-        if math.isfinite(cell.low) and math.isfinite(cell.high)
-    ]
+    made = [cell for cell in derived.cells(outcome, histogram) if math.isfinite(cell.low) and math.isfinite(cell.high)]
     middles = [(cell.low + cell.high) / 2.0 for cell in made]
     shares = [scaled(cell.share, 100.0) for cell in made]
     heights = [share.estimate for share in shares]
@@ -355,9 +343,7 @@ def margin(outcome: Outcome) -> Figure:
     axes.grid(axis="y")
     axes.set_ylabel(f"share of {outcome.plan.unit}s, %")
     width = columns[0].quantity.bin_width
-    axes.set_xlabel(
-        _joined(f"points of the {seats[0]} less points of the {seats[1]}, in steps of {width:,}", beyond)
-    )
+    axes.set_xlabel(_joined(f"points of the {seats[0]} less points of the {seats[1]}, in steps of {width:,}", beyond))
     _thousands(axes.xaxis)
     _outcomes(top, outcome)
     _head(figure, f"Margin and winner in a {outcome.plan.unit} of {_title(outcome)}")
@@ -422,9 +408,7 @@ def payoffs(outcome: Outcome) -> Figure:
     from simcards.study.result import estimates
 
     payoff = outcome.plan.load().payoff
-    rows = [
-        row.estimate for row in estimates(outcome) if row.estimate.quantity == payoff and row.group is None
-    ]
+    rows = [row.estimate for row in estimates(outcome) if row.estimate.quantity == payoff and row.group is None]
     names = [estimate.seat or payoff for estimate in rows]
     figure = _dots(names, [("", "", rows)])
     axes = figure.axes[0]
@@ -566,9 +550,7 @@ def _series(outcome: Outcome, names: Sequence[str], factor: float) -> list[tuple
     from simcards.study.result import estimates
 
     found = {
-        (row.estimate.quantity, row.estimate.seat): row.estimate
-        for row in estimates(outcome)
-        if row.group is None
+        (row.estimate.quantity, row.estimate.seat): row.estimate for row in estimates(outcome) if row.group is None
     }
     return [
         (seat, _who(outcome, seat), [scaled(found[name, seat], factor) for name in names])
@@ -606,9 +588,7 @@ def _dots(
         if logarithmic:
             for line, _ in (pair for pair in there if pair[1].estimate <= 0.0):
                 at = (0.01, line + shift)
-                axes.annotate(
-                    f"{who}: none seen", at, xycoords=("axes fraction", "data"), va="center", fontsize=8.5
-                )
+                axes.annotate(f"{who}: none seen", at, xycoords=("axes fraction", "data"), va="center", fontsize=8.5)
             there = [(line, estimate) for line, estimate in there if estimate.estimate > 0.0]
         errors = [_errors(estimate) for _, estimate in there]
         if logarithmic:

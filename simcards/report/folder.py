@@ -63,8 +63,8 @@ def write_folder(folder: str | os.PathLike[str], files: Mapping[str, str]) -> No
         _check_replaceable(target, str(folder))
         target.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent))
+        made, old = work / "new", work / "old"
         try:
-            made, old = work / "new", work / "old"
             for name, content in files.items():
                 path = made / name
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,8 @@ def write_folder(folder: str | os.PathLike[str], files: Mapping[str, str]) -> No
             with uninterrupted():
                 _swap(made, target, old)
         finally:
-            shutil.rmtree(work, ignore_errors=True)
+            if target.exists() or not old.exists():  # else the old report is still in there
+                shutil.rmtree(work, ignore_errors=True)
     except (OSError, ValueError) as error:
         raise _unwritable(folder, error) from None
 
@@ -96,16 +97,15 @@ def _check_replaceable(target: Path, name: str) -> None:
         return
     if not target.is_dir():
         raise UsageError(f"cannot write a report to {name!r}: it is a file")
-    there = {path.relative_to(target).as_posix() for path in target.rglob("*") if not path.is_dir()}
-    there = {path for path in there if path.rpartition("/")[2] not in _IGNORED}
-    if not there:
+    if all(path.name in _IGNORED for path in target.iterdir()):
         return
     ours = _files_of(target / PROVENANCE)
     if ours is None:
         raise UsageError(
-            f"cannot write a report to {name!r}: the folder is not empty and not a report of simcards; "
-            "name another"
+            f"cannot write a report to {name!r}: the folder is not empty and not a report of simcards; name another"
         )
+    there = {path.relative_to(target).as_posix() for path in target.rglob("*") if not path.is_dir()}
+    there = {path for path in there if path.rpartition("/")[2] not in _IGNORED}
     foreign = sorted(there - ours)
     if foreign:
         more = f" and {len(foreign) - 1} more" if len(foreign) > 1 else ""

@@ -436,9 +436,7 @@ def to_page_markdown(context: Context, made: Sequence[Section]) -> str:
         if section.commands:
             blocks.append("\n".join(["```sh", *section.commands, "```"]))
         if section.terms:
-            blocks.append(
-                "\n".join(f"- **{escaped(word)}**: {escaped(meaning)}" for word, meaning in section.terms)
-            )
+            blocks.append("\n".join(f"- **{escaped(word)}**: {escaped(meaning)}" for word, meaning in section.terms))
     if context.outcome is not None:
         blocks.append("All numbers in full: [tables/estimates.csv](tables/estimates.csv).")
     return "\n\n".join(blocks) + "\n"

@@ -90,9 +90,7 @@ def _players(outcome: Outcome) -> str:
     plan = outcome.plan
     if len(set(plan.strategies)) == 1:
         return f"{plan.strategies[0]} in every seat"
-    return together(
-        [f"{name} as {seat}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)]
-    )
+    return together([f"{name} as {seat}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)])
 
 
 def _scores_in_short(context: Context) -> list[str]:
@@ -120,8 +118,7 @@ def _edges_in_short(context: Context, outcome: Outcome) -> list[str]:
     size = scaled(edge.estimate, 100.0 if edge.name == "won" else 1.0)
     unit = "percentage points of wins" if edge.name == "won" else f"{label(edge.name)} a {context.unit}"
     return [
-        f"No clear advantage of the first player: {first} less {second} is {shown(size)} {unit} "
-        f"({_unclear(size)})."
+        f"No clear advantage of the first player: {first} less {second} is {shown(size)} {unit} ({_unclear(size)})."
     ]
 
 
@@ -168,9 +165,7 @@ def rules(context: Context) -> Section | None:
     if changed:
         text.append(f"Changed for this page: {together(changed)}.")
     headings = (Heading("rule", number=False), Heading("value"), Heading("what it says", number=False))
-    table = Table(
-        "rules", "The rules in force that can be changed with --set rule=value", headings, tuple(lines)
-    )
+    table = Table("rules", "The rules in force that can be changed with --set rule=value", headings, tuple(lines))
     return Section("rules", "Rules in force", tuple(text), tables=(table,) if lines else ())
 
 
@@ -208,9 +203,7 @@ def melds(context: Context) -> Section | None:
         if context.game.quantity(name).parts:
             often = ["" for _ in rates]  # a sum is hardly ever zero
         worth_of = [worth] if any(worths) else []
-        lines.append(
-            (capital(label(name)), *worth_of, *(shown(row.estimate, row.kind) for row in means), *often)
-        )
+        lines.append((capital(label(name)), *worth_of, *(shown(row.estimate, row.kind) for row in means), *often))
         records += [row.as_record() for row in [*means, *rates]]
     seats, unit = context.ruleset.seats, context.unit
     table = Table(
@@ -219,11 +212,7 @@ def melds(context: Context) -> Section | None:
         (
             Heading("", number=False),
             *([Heading("worth")] if any(worths) else []),
-            *(
-                Heading(seat, title)
-                for title in (f"times a {unit}", f"{unit}s with at least one")
-                for seat in seats
-            ),
+            *(Heading(seat, title) for title in (f"times a {unit}", f"{unit}s with at least one") for seat in seats),
         ),
         tuple(lines),
         BY_ERROR,
@@ -280,11 +269,7 @@ def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:
     seat, unit = context.ruleset.seats[0], context.unit
     single = [name for name in counted if not context.game.quantity(name).parts]
     rates = [context.rows[f"any_{name}", seat].estimate for name in single]
-    seen = [
-        (estimate, label(name))
-        for estimate, name in zip(rates, single, strict=True)
-        if estimate.estimate > 0.0
-    ]
+    seen = [(estimate, label(name)) for estimate, name in zip(rates, single, strict=True) if estimate.estimate > 0.0]
     text = []
     for name in counted:
         if context.game.quantity(name).parts:
@@ -297,11 +282,7 @@ def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:
             f"Of those of the {seat}, {name} was seen in most {unit}s: at least once in "
             f"{shown(most, 'rate')} of them. Fewest had {rarest}: {_one_in(least, unit)}."
         )
-    never = [
-        (estimate, label(name))
-        for estimate, name in zip(rates, single, strict=True)
-        if estimate.estimate == 0.0
-    ]
+    never = [(estimate, label(name)) for estimate, name in zip(rates, single, strict=True) if estimate.estimate == 0.0]
     text += [
         f"The {seat} never scored {name} in {plain(estimate.n)} {unit}s, so it happens in fewer than "
         f"{_upper(estimate)} of them ({context.percent} interval)."
@@ -316,9 +297,7 @@ def _one_in(rate: Estimate, unit: str) -> str:
         return f"{shown(rate, 'rate')} of all {unit}s"
     few = _three_digits(1.0 / rate.ci_high)
     many = _three_digits(1.0 / rate.ci_low) if rate.ci_low > 0.0 else "∞"
-    return (
-        f"about one {unit} in {_three_digits(1.0 / rate.estimate)} (interval: one in {few} to one in {many})"
-    )
+    return f"about one {unit} in {_three_digits(1.0 / rate.estimate)} (interval: one in {few} to one in {many})"
 
 
 def _three_digits(value: float) -> str:
@@ -347,9 +326,7 @@ def sources(context: Context) -> Section | None:
         records += [row.as_record() for row in [*parts, *rows]]
     whole = shares[0][1][0].estimate.quantity.partition("/")[2]
     total = context.of(whole)
-    lines.append(
-        (f"All {label(whole)}", *(shown(row.estimate, row.kind) for row in total), *("" for _ in seats))
-    )
+    lines.append((f"All {label(whole)}", *(shown(row.estimate, row.kind) for row in total), *("" for _ in seats)))
     records += [row.as_record() for row in total]
     table = Table(
         "sources",
@@ -472,9 +449,7 @@ def first_player(context: Context) -> Section | None:
     lines, records = [], []
     for edge in edges:
         percent = edge.name == "won"
-        means = [
-            row for row in context.of("points" if edge.name == "points" else edge.name) if row.estimate.seat
-        ]
+        means = [row for row in context.of("points" if edge.name == "points" else edge.name) if row.estimate.seat]
         difference = scaled(edge.estimate, 100.0 if percent else 1.0)
         line = [
             f"{edge.doc}, percentage points" if percent else edge.doc,
@@ -484,11 +459,7 @@ def first_player(context: Context) -> Section | None:
         ]
         record = edge.comparison.as_record()
         if outcome.precision is None:
-            line.append(
-                probability(
-                    edge.comparison.p_adjusted if edge.comparison.p_adjusted is not None else math.nan
-                )
-            )
+            line.append(probability(edge.comparison.p_adjusted if edge.comparison.p_adjusted is not None else math.nan))
         else:
             record = edge.estimate.as_record()
         lines.append(tuple(line))
@@ -566,9 +537,7 @@ def _edge_sentence(outcome: Outcome, edge: Edge) -> str:
     what = label(edge.name)
     if edge.clear:
         return f"In {what} the {first} {'gains' if ahead else 'loses'} {amount} a {unit}."
-    return (
-        f"In {what} neither seat clearly gains: the {first} gets {shown(size)} a {unit} ({_unclear(size)})."
-    )
+    return f"In {what} neither seat clearly gains: the {first} gets {shown(size)} a {unit} ({_unclear(size)})."
 
 
 def _seats_only(context: Context) -> Section | None:
@@ -600,8 +569,7 @@ def strategies(context: Context) -> Section | None:
     best = max((row.reduction for row in match.rows(context.confidence)), key=_known, default=math.nan)
     if 1.1 <= best < math.inf:
         text.append(
-            f"Using the same cards again is worth {best:.2g} times as many {context.unit}s with cards of "
-            "their own."
+            f"Using the same cards again is worth {best:.2g} times as many {context.unit}s with cards of their own."
         )
     tables = tuple(match_tables(match, context.confidence))
     caption = "Dots are mean differences, bars their 95 % intervals; the line is no difference."
@@ -610,9 +578,7 @@ def strategies(context: Context) -> Section | None:
     terms = tuple((name, strategies_of[name].doc) for name in study.strategies if name in strategies_of)
     return Section(
         "strategies",
-        "Strategies compared on the same deals"
-        if context.unit == "deal"
-        else "Strategies compared on the same cards",
+        "Strategies compared on the same deals" if context.unit == "deal" else "Strategies compared on the same cards",
         (" ".join(text[:1]), " ".join(text[1:])),
         tables=tables,
         pictures=(picture,),
@@ -686,9 +652,7 @@ def endings(context: Context) -> Section | None:
         return None
     tables = []
     if seated := [row for row in rows if row.estimate.seat]:
-        tables.append(
-            by_seat("endings", f"How a {context.unit} ends, and what else was counted", outcome, seated)
-        )
+        tables.append(by_seat("endings", f"How a {context.unit} ends, and what else was counted", outcome, seated))
     if whole := [row for row in rows if not row.estimate.seat]:
         tables.append(
             Table(
@@ -696,8 +660,7 @@ def endings(context: Context) -> Section | None:
                 f"The {context.unit} as a whole",
                 (Heading("", number=False), Heading("mean or rate"), Heading(f"{context.percent} interval")),
                 tuple(
-                    (capital(row.doc), shown(row.estimate, row.kind), interval(row.estimate, row.kind))
-                    for row in whole
+                    (capital(row.doc), shown(row.estimate, row.kind), interval(row.estimate, row.kind)) for row in whole
                 ),
                 BY_ERROR,
                 tuple(row.as_record() for row in whole),
@@ -732,9 +695,7 @@ def method(context: Context) -> Section | None:
     facts = [("game", plan.game)]
     executed = context.outcome or context.match
     if executed is not None:
-        facts.insert(
-            0, ("program", f"simcards {simcards.__version__}, sources {provenance(executed)['sources']}")
-        )
+        facts.insert(0, ("program", f"simcards {simcards.__version__}, sources {provenance(executed)['sources']}"))
     facts += [("one row is", f"a {unit}"), ("seed", str(plan.seed))]
     for name, execution in (("play", context.outcome), ("match", context.match)):
         if execution is not None:
@@ -743,10 +704,7 @@ def method(context: Context) -> Section | None:
                 count += f", interrupted ({plain(_wanted(execution))} wanted)"
             facts.append((name, count))
     if context.outcome is not None:
-        facts += [
-            (seat, name)
-            for seat, name in zip(plan.ruleset.seats, context.outcome.plan.strategies, strict=True)
-        ]
+        facts += [(seat, name) for seat, name in zip(plan.ruleset.seats, context.outcome.plan.strategies, strict=True)]
     if context.match is not None:
         facts.append(("match of", together(context.match.study.strategies)))
     facts += [(f"given to {place}", " ".join(cards)) for place, cards in plan.cards]
@@ -829,9 +787,7 @@ def _terms(context: Context) -> list[tuple[str, str]]:
     return [*terms, *context.game.notes.items()]
 
 
-def _picture(
-    name: str, outcome: Outcome | MatchOutcome, caption: str, table: Table, file: str = ""
-) -> Picture:
+def _picture(name: str, outcome: Outcome | MatchOutcome, caption: str, table: Table, file: str = "") -> Picture:
     figure = getattr(figures, name)(outcome)
     title = " ".join(figure.get_suptitle().split())
     alt = f"{title}. The numbers are in the table “{table.caption}”."

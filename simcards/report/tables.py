@@ -302,10 +302,7 @@ def by_seat(
         name,
         caption,
         (Heading("", number=False), *(Heading(seat or "table") for seat in columns)),
-        tuple(
-            (capital(docs[quantity]), *(line.get(seat, "") for seat in columns))
-            for quantity, line in cells.items()
-        ),
+        tuple((capital(docs[quantity]), *(line.get(seat, "") for seat in columns)) for quantity, line in cells.items()),
         BY_ERROR,
         tuple(row.as_record() for row in rows),
     )
@@ -343,9 +340,7 @@ def play_tables(outcome: Outcome, confidence: float = 0.95) -> list[Table]:
     return made
 
 
-def versus_rows(
-    outcome: MatchOutcome, confidence: float = 0.95
-) -> list[tuple[tuple[str, str], list[Versus]]]:
+def versus_rows(outcome: MatchOutcome, confidence: float = 0.95) -> list[tuple[tuple[str, str], list[Versus]]]:
     """Return the rows of a match by pairs of strategies.
 
     Parameters
@@ -392,9 +387,7 @@ def match_tables(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table]
         name = f"{first} against {second}"
         p = [] if looked else [probability(_adjusted(paid))]
         lines.append((name, shown(paid.estimate), interval(paid.estimate), *p))
-        games.append(
-            (name, *(shown(rates[rate], "rate") for rate in ("won_games", "drawn_games", "lost_games")))
-        )
+        games.append((name, *(shown(rates[rate], "rate") for rate in ("won_games", "drawn_games", "lost_games"))))
         records += [row.as_record() for row in rows]
     numbers = [Heading("difference"), Heading(level), *([] if looked else [Heading("p")])]
     first_column = Heading("", number=False)

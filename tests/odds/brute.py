@@ -240,7 +240,7 @@ class Maker:
 
     def _times(self, depth: int, suit: bool, rank: bool) -> Question:
         a, b = (self.number(depth - 1, suit, rank) for _ in range(2))
-        return Question(f"{a.text} * {b.text}", False, lambda *at: a.answer(*at) * b.answer(*at))
+        return Question(f"({a.text} * {b.text})", False, lambda *at: a.answer(*at) * b.answer(*at))
 
     def _extreme(self, depth: int, suit: bool, rank: bool) -> Question:
         parts = [self.number(depth - 1, suit, rank) for _ in range(self.random.randint(2, 3))]
@@ -255,11 +255,11 @@ class Maker:
 
     def _mod(self, depth: int, suit: bool, rank: bool) -> Question:
         a, by = self.number(depth - 1, suit, rank), self.random.choice([2, 3, -2])
-        return Question(f"({a.text}) % {by}", False, lambda *at: a.answer(*at) % by)
+        return Question(f"(({a.text}) % {by})", False, lambda *at: a.answer(*at) % by)
 
     def _div(self, depth: int, suit: bool, rank: bool) -> Question:
         a, by = self.number(depth - 1, suit, rank), self.random.choice([2, 3])
-        return Question(f"({a.text}) // {by}", False, lambda *at: a.answer(*at) // by)
+        return Question(f"(({a.text}) // {by})", False, lambda *at: a.answer(*at) // by)
 
     def _choice(self, depth: int, suit: bool, rank: bool) -> Question:
         test = self.condition(depth - 1, suit, rank)

@@ -54,9 +54,23 @@ def same(ours: tuple[dict[int, int], int], truth: tuple[dict[int, int], int]) ->
     return all(our_counts[value] * total == counts[value] * our_total for value in counts)
 
 
-@settings(max_examples=400, deadline=None)
-@given(st.sampled_from(range(len(PACKS))), st.randoms(use_true_random=False), st.booleans(), st.integers(0, 3))
+ASKED = (st.sampled_from(range(len(PACKS))), st.randoms(use_true_random=False), st.booleans(), st.integers(0, 3))
+
+
+@settings(max_examples=120, deadline=None)
+@given(*ASKED)
 def test_random_questions(which: int, rng: random.Random, condition: bool, depth: int) -> None:
+    check_question(which, rng, condition, depth)
+
+
+@pytest.mark.slow
+@settings(max_examples=3_000, deadline=None)
+@given(*ASKED)
+def test_many_random_questions(which: int, rng: random.Random, condition: bool, depth: int) -> None:
+    check_question(which, rng, condition, depth)
+
+
+def check_question(which: int, rng: random.Random, condition: bool, depth: int) -> None:
     cards, sizes = PACKS[which]
     made = maker(cards, sizes, rng)
     question = made.condition(depth) if condition else made.number(depth)
@@ -66,9 +80,20 @@ def test_random_questions(which: int, rng: random.Random, condition: bool, depth
         assert same(counted(deal, question.text, route=route), truth), (question.text, route)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(range(len(PACKS))), st.randoms(use_true_random=False), st.integers(0, 2))
 def test_random_conditions(which: int, rng: random.Random, depth: int) -> None:
+    check_condition(which, rng, depth)
+
+
+@pytest.mark.slow
+@settings(max_examples=1_500, deadline=None)
+@given(st.sampled_from(range(len(PACKS))), st.randoms(use_true_random=False), st.integers(0, 2))
+def test_many_random_conditions(which: int, rng: random.Random, depth: int) -> None:
+    check_condition(which, rng, depth)
+
+
+def check_condition(which: int, rng: random.Random, depth: int) -> None:
     cards, sizes = PACKS[which]
     made = maker(cards, sizes, rng)
     question, given = made.number(depth), made.condition(depth)
@@ -79,7 +104,7 @@ def test_random_conditions(which: int, rng: random.Random, depth: int) -> None:
         assert same((counts, total), truth), (question.text, given.text, route)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(0, 2))
 def test_known_cards(rng: random.Random, depth: int) -> None:
     """Cards in the hand and cards elsewhere."""
@@ -93,10 +118,12 @@ def test_known_cards(rng: random.Random, depth: int) -> None:
         {"hand": [*held, *rest["hand"]]} for rest in all_hands(cards, {"hand": 3}, without=(*held, *elsewhere))
     ]
     deal = make_deal(Pack("TJQKA", "SH", 2), f"{' '.join(held)} +3", known=elsewhere)
-    assert same(counted(deal, question.text), distribution(question, hands)), question.text
+    truth = distribution(question, hands)
+    for route in ROUTES:
+        assert same(counted(deal, question.text, route=route), truth), (question.text, route)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(range(len(PACKS))), st.randoms(use_true_random=False), st.integers(0, 2))
 def test_a_comparison_that_is_refused_never_holds(which: int, rng: random.Random, depth: int) -> None:
     cards, sizes = PACKS[which]
@@ -107,6 +134,25 @@ def test_a_comparison_that_is_refused_never_holds(which: int, rng: random.Random
     except UsageError as error:
         assume(error.start == 0 and error.end == len(question.text))  # the outermost comparison
         assert distribution(question, HANDS[which])[0].keys() <= {0}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "max_suit(n() - 5)",
+        "min_suit(5 - n())",
+        "max_suit(points('A-1 K-2')) + min_rank(n() - 4)",
+        "max(0 - n('A'), 0 - n('K'))",
+        "rank_run() * 10 + run()",
+        "run() if n('A') >= 1 else rank_run()",
+    ],
+)
+def test_chosen_questions(text: str) -> None:
+    """Against the compiled enumeration, which shares nothing with the convolutions but the written-out question."""
+    deal = make_deal("20x2", 5)
+    truth = counted(deal, text, route="compiled")
+    for route in ROUTES:
+        assert counted(deal, text, route=route) == truth
 
 
 def questions(which: int, number: int, seed: int) -> list[Question]:

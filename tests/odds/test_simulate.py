@@ -46,7 +46,7 @@ def z_scores(which: int, number: int, deals: int) -> list[float]:
         own = Graph(deal)
         node = ground(parse(question.text, deal), own, strict=False)
         try:
-            counted = counting.count(own, node, budget=30_000_000)
+            counted = counting.count(own, node, budget=5_000_000)
         except NotCounted:
             continue
         chance = float(counted.probability)

@@ -65,9 +65,7 @@ def test_a_lopsided_difference_of_wins_has_an_interval(mixed):
 
 @pytest.mark.parametrize(("first", "second"), [(1200, 0), (0, 1200), (0, 0), (3, 2), (1195, 4)])
 def test_rare_events_widen_the_interval(outcome, first, second):
-    made = derived._rare(
-        outcome, paired(1200, first - second, first + second).difference, first, second, 0.95
-    )
+    made = derived._rare(outcome, paired(1200, first - second, first + second).difference, first, second, 0.95)
     assert made.method == "clopper-pearson"
     assert made.ci_low < made.ci_high
     assert made.ci_low <= (first - second) / 1200 <= made.ci_high

@@ -16,9 +16,7 @@ OF_PLAY = ("score_distribution", "melds", "sources", "timing", "margin", "defaul
 def test_the_same_numbers_give_the_same_bytes(outcome, name):
     draw = getattr(figures, name)
     first = figures.to_svg(draw(outcome))
-    with matplotlib.rc_context(
-        {"font.size": 30.0, "axes.grid": True, "svg.hashsalt": "other", "svg.fonttype": "path"}
-    ):
+    with matplotlib.rc_context({"font.size": 30.0, "axes.grid": True, "svg.hashsalt": "other", "svg.fonttype": "path"}):
         second = figures.to_svg(draw(outcome))
     assert first == second
     ElementTree.fromstring(first)

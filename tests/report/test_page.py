@@ -204,9 +204,7 @@ def test_frames(written):
 
 
 def test_the_same_bytes_again_whatever_the_workers(written, tmp_path):
-    again = write_report(
-        "rubicon-bezique", tmp_path / "again", deals=DEALS, match_deals=300, seed=3, workers=2
-    )
+    again = write_report("rubicon-bezique", tmp_path / "again", deals=DEALS, match_deals=300, seed=3, workers=2)
     first, second = files_of(written), files_of(again)
     assert set(first) == set(second)
     for name in first:
@@ -356,9 +354,7 @@ def test_sections_can_be_added(outcome, monkeypatch):
     from simcards.report.parts import Section
 
     context = Context("t", outcome.plan, outcome)
-    monkeypatch.setattr(
-        "simcards.report.sections.SECTIONS", [*SECTIONS, lambda _: Section("x", "Mine", ("hello",))]
-    )
+    monkeypatch.setattr("simcards.report.sections.SECTIONS", [*SECTIONS, lambda _: Section("x", "Mine", ("hello",))])
     made = sections(context)
     assert "hello" in to_html(context, made)
     assert "## Mine\n\nhello" in to_page_markdown(context, made)
