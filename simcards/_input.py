@@ -10,9 +10,7 @@ from decimal import Decimal
 from simcards.errors import UsageError
 
 _SUFFIXES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_NUMBER = re.compile(
-    r"([+-]?(?:[0-9][0-9_,]*(?:\.[0-9]+)?|\.[0-9]+))(?:e([+-]?[0-9]{1,2}))?\s*([kmg]?)", re.IGNORECASE
-)
+_NUMBER = re.compile(r"([+-]?(?:[0-9][0-9_,]*(?:\.[0-9]+)?|\.[0-9]+))(?:e([+-]?[0-9]{1,2}))?\s*([kmg]?)", re.IGNORECASE)
 
 
 def count(value: str | int | float, name: str = "the number of deals") -> int:

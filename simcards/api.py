@@ -584,9 +584,7 @@ def game_records() -> list[dict[str, Any]]:
     ]
 
 
-def rule_records(
-    ruleset: RuleSet, changes: Mapping[str, object], unit: str | None = None
-) -> list[dict[str, Any]]:
+def rule_records(ruleset: RuleSet, changes: Mapping[str, object], unit: str | None = None) -> list[dict[str, Any]]:
     """Return one record a rule.
 
     Parameters
@@ -652,9 +650,7 @@ def quantity_records(compiled: Game) -> list[dict[str, Any]]:
 
 
 @contextlib.contextmanager
-def _telling(
-    progress: Showing, title: str, at_most: bool = False
-) -> Iterator[Callable[[Progress], None] | None]:
+def _telling(progress: Showing, title: str, at_most: bool = False) -> Iterator[Callable[[Progress], None] | None]:
     """Make of what the user wants to see what the engine calls."""
     if callable(progress):
         yield progress

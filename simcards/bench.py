@@ -190,9 +190,7 @@ def _workers(games: Sequence[str], quick: bool, load: float) -> Iterator[Row]:
         yield Row("workers", "two workers", note="skipped: there is one processor only")
         return
     game = games[-1]
-    strategy = (
-        "basic" if "basic" in registry.ruleset(game).strategies else registry.ruleset(game).strategies[0]
-    )
+    strategy = "basic" if "basic" in registry.ruleset(game).strategies else registry.ruleset(game).strategies[0]
     rate = run(_plan(game, strategy, 500)).rate
     plan = _plan(game, strategy, max(500, round(rate * (0.5 if quick else 1.5))))
     best = {1: 0.0, 2: 0.0}
@@ -201,9 +199,7 @@ def _workers(games: Sequence[str], quick: bool, load: float) -> Iterator[Row]:
             best[workers] = max(best[workers], run(plan, workers=workers).rate)
     note = f"others were at work: load {load:.1f}" if load > 0.3 * many else ""
     yield Row("workers", f"{plan.game}, {strategy}, one worker", rate=best[1], ratio=1.0)
-    yield Row(
-        "workers", f"{plan.game}, {strategy}, two workers", rate=best[2], ratio=best[2] / best[1], note=note
-    )
+    yield Row("workers", f"{plan.game}, {strategy}, two workers", rate=best[2], ratio=best[2] / best[1], note=note)
 
 
 def _start(games: Sequence[str], quick: bool, cold: bool) -> Iterator[Row]:

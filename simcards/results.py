@@ -269,9 +269,7 @@ class PlayResult(Result):
             for row in rows:
                 lines.setdefault(row.estimate.quantity, {})[row.estimate.seat] = shown(row.estimate, row.kind)
                 docs[row.estimate.quantity] = row.doc
-            columns: list[str | None] = [
-                seat for seat in seats if any(seat in line for line in lines.values())
-            ]
+            columns: list[str | None] = [seat for seat in seats if any(seat in line for line in lines.values())]
             if any(None in line for line in lines.values()):
                 columns.append(None)
             cells = [
@@ -432,9 +430,7 @@ class MatchResult(Result):
             return tables
         for names, rows in pairs.items():
             first, second = rows[0].first, rows[0].second
-            chosen = [
-                row for row in rows if row.section == "result" or (everything and row.section != "games")
-            ]
+            chosen = [row for row in rows if row.section == "result" or (everything and row.section != "games")]
             lines = tuple(
                 (
                     row.estimate.quantity,
@@ -548,10 +544,7 @@ class ReplayResult(Result):
             "sources": source_hash(),
             **about,
             "deal": self.replay.deal,
-            "dealt": [
-                {place: " ".join(cards) for place, cards in dealt.cards.items()}
-                for dealt in self.replay.dealt
-            ],
+            "dealt": [{place: " ".join(cards) for place, cards in dealt.cards.items()} for dealt in self.replay.dealt],
             "row": dict(self.replay.row),
         }
 

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from simcards.results import ReplayResult, Result
 
 _GAP = 2
-_DOC_ROOM = (
-    44  # columns in which descriptions may be wrapped; with less room they stand on one line or not at all
-)
+_DOC_ROOM = 44  # columns in which descriptions may be wrapped; with less room they stand on one line or not at all
 _ERROR = re.compile(r" (?=±|\()")
 
 
@@ -144,10 +142,7 @@ def grid(table: Table, width: int, names_width: int = 0) -> RenderableType:
 
     heads = [heading.full for heading in table.headings[1:]]
     described = not table.headings[-1].number and len(heads) > 1
-    rows = [
-        (row[0], list(row[1:-1] if described else row[1:]), row[-1] if described else "")
-        for row in table.rows
-    ]
+    rows = [(row[0], list(row[1:-1] if described else row[1:]), row[-1] if described else "") for row in table.rows]
     heads = heads[:-1] if described else heads
     if _total(table.caption, rows, heads) <= width:
         return _grid(table.caption, rows, heads, width, names_width)
@@ -166,10 +161,7 @@ def grid(table: Table, width: int, names_width: int = 0) -> RenderableType:
     if stacked is not None and len(heads) > 2:
         return stacked
     single = [
-        (f"{name}  {head}", [value], doc)
-        for name, values, doc in rows
-        for head, value in zip(heads, values)
-        if value
+        (f"{name}  {head}", [value], doc) for name, values, doc in rows for head, value in zip(heads, values) if value
     ]
     return _grid(table.caption, single, [""], width, names_width)
 
@@ -177,9 +169,7 @@ def grid(table: Table, width: int, names_width: int = 0) -> RenderableType:
 _Row = tuple[str, list[str], str]
 
 
-def _grid(
-    caption: str, rows: Sequence[_Row], heads: Sequence[str], width: int, names_width: int
-) -> RenderableType:
+def _grid(caption: str, rows: Sequence[_Row], heads: Sequence[str], width: int, names_width: int) -> RenderableType:
     from rich.table import Table as Grid
     from rich.text import Text
 
@@ -226,9 +216,7 @@ def _stacked(caption: str, rows: Sequence[_Row], heads: Sequence[str], width: in
 
 def _total(caption: str, rows: Sequence[_Row], heads: Sequence[str]) -> int:
     columns = (_aligned(values[k] for _, values, _ in rows) for k in range(len(heads)))
-    return _names(caption, rows) + sum(
-        _GAP + max(map(len, [head, *column])) for head, column in zip(heads, columns)
-    )
+    return _names(caption, rows) + sum(_GAP + max(map(len, [head, *column])) for head, column in zip(heads, columns))
 
 
 def _names(caption: str, rows: Sequence[_Row]) -> int:

@@ -107,9 +107,7 @@ def _reason(error: Any) -> str:
     if kind == "MissingParameter":
         name = getattr(error.param, "metavar", None) or "an argument"
         return f"{name} is missing; '{path} --help' shows what is wanted"
-    if kind == "UsageError" and (
-        extra := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text)
-    ):
+    if kind == "UsageError" and (extra := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text)):
         return f"'{path}' has no use for {extra[1]!r}; '{path} --help' shows what is wanted"
     number = re.search(r"for '(.*?)'.*(?:valid (integer|number|float)|not a valid)", text)
     if number:

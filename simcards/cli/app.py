@@ -46,9 +46,7 @@ def _version(wanted: bool) -> None:
 
 
 @app.callback(
-    epilog=_examples(
-        ["games", "rules rubicon-bezique", "play rubicon-bezique", "replay rubicon-bezique --deal 7"]
-    )
+    epilog=_examples(["games", "rules rubicon-bezique", "play rubicon-bezique", "replay rubicon-bezique --deal 7"])
 )
 def _simcards(
     version: Annotated[

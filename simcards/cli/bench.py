@@ -88,9 +88,7 @@ def _show(measured: list[Row], quiet: bool) -> None:
         console.print(terminal.grid(table, console.width, names))
     if not quiet:
         console.print()
-        console.print(
-            "Rates are the best of several repetitions, on one core unless told otherwise.", style="dim"
-        )
+        console.print("Rates are the best of several repetitions, on one core unless told otherwise.", style="dim")
 
 
 def _rounded(rate: float) -> float:

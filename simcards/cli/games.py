@@ -44,6 +44,4 @@ def games(as_json: options.Json = False, as_csv: options.Csv = False, quiet: opt
     console.print(table)
     if not quiet:
         console.print()
-        console.print(
-            "'simcards rules GAME' lists the rules of a game, 'simcards play GAME' plays it.", style="dim"
-        )
+        console.print("'simcards rules GAME' lists the rules of a game, 'simcards play GAME' plays it.", style="dim")

@@ -13,9 +13,7 @@ def match(
     game: options.GameName,
     strategies: Annotated[
         list[str],
-        typer.Argument(
-            metavar="STRATEGY...", help="Two or more; file.py:name is one of your own.", show_default=False
-        ),
+        typer.Argument(metavar="STRATEGY...", help="Two or more; file.py:name is one of your own.", show_default=False),
     ],
     deals: options.Deals = None,
     seed: options.Seed = options.SEED,

@@ -47,8 +47,7 @@ def odds(
         typer.Option(
             "--hand",
             metavar="HAND",
-            help='Cards dealt: 12, or known ones and how many more: "AS KS +10". '
-            "Several hands: hand1=10, talon=2.",
+            help='Cards dealt: 12, or known ones and how many more: "AS KS +10". Several hands: hand1=10, talon=2.',
             show_default=False,
         ),
     ] = None,
@@ -63,9 +62,7 @@ def odds(
     ] = None,
     given: Annotated[
         str | None,
-        typer.Option(
-            "--given", metavar="QUESTION", help="Only deals in which this is true count.", show_default=False
-        ),
+        typer.Option("--given", metavar="QUESTION", help="Only deals in which this is true count.", show_default=False),
     ] = None,
     trump: Annotated[
         str | None,
@@ -105,9 +102,7 @@ def odds(
     ] = False,
     plot: Annotated[
         Path | None,
-        typer.Option(
-            "--plot", metavar="FILE", help="Draw the plot to a file: .svg, .png or .pdf.", show_default=False
-        ),
+        typer.Option("--plot", metavar="FILE", help="Draw the plot to a file: .svg, .png or .pdf.", show_default=False),
     ] = None,
     budget: Annotated[
         str | None,

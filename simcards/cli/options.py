@@ -161,9 +161,7 @@ OutFolder = Annotated[
 ]
 
 
-def conditions(
-    seed: int, changes: Iterable[str] | None, unit: str | None, fix: Iterable[str] | None
-) -> dict[str, Any]:
+def conditions(seed: int, changes: Iterable[str] | None, unit: str | None, fix: Iterable[str] | None) -> dict[str, Any]:
     """Read what every playing command is told, for the verbs of `simcards.api`.
 
     Parameters

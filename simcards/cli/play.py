@@ -38,8 +38,6 @@ def play(
     settings = options.conditions(seed, changes, unit, fix)
     settings |= options.execution(precision, target, workers, checkpoint, resume, quiet)
     output.check_folder(out)
-    result = handle.play(
-        strategy, options.many(deals), sections=section or (), quantities=quantity or (), **settings
-    )
+    result = handle.play(strategy, options.many(deals), sections=section or (), quantities=quantity or (), **settings)
     output.save(result, out)
     output.print_result(result, as_json, as_csv, quiet, everything)

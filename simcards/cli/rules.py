@@ -110,9 +110,7 @@ def _show_quantities(console: Console, records: list[dict[str, Any]]) -> None:
         _table(console, (section, "", ""), rows, widths)
 
 
-def _table(
-    console: Console, heads: tuple[str, str, str], rows: list[tuple[str, str, str]], widths: list[int]
-) -> None:
+def _table(console: Console, heads: tuple[str, str, str], rows: list[tuple[str, str, str]], widths: list[int]) -> None:
     from rich.table import Table
     from rich.text import Text
 

@@ -111,7 +111,4 @@ def _preview(plan: Plan, workers: int | None, quiet: bool) -> None:
 
 
 def _plain(column: Any) -> list[int | None]:
-    return [
-        None if missing else int(value)
-        for value, missing in zip(column.to_numpy(int, na_value=0), column.isna())
-    ]
+    return [None if missing else int(value) for value, missing in zip(column.to_numpy(int, na_value=0), column.isna())]

@@ -17,7 +17,7 @@ from simcards.odds.expression import ExpressionError, Node, identifier, parse
 from simcards.odds.result import OddsResult, OddsRow
 
 if TYPE_CHECKING:
-    from simcards.games.ruleset import Feature, RuleSet
+    from simcards.games.ruleset import RuleSet
     from simcards.odds.exact import Exact
     from simcards.odds.simulate import Simulation
     from simcards.study.engine import Progress
@@ -330,9 +330,7 @@ def _answer(
         rows.append(
             OddsRow(each.name, each.expression, each.doc, each.node.is_condition, counted, reason, estimate, sums)
         )
-    return OddsResult(
-        deal, tuple(rows), seed, given, ways, simulation, deals, precision, confidence, *labels, seconds
-    )
+    return OddsResult(deal, tuple(rows), seed, given, ways, simulation, deals, precision, confidence, *labels, seconds)
 
 
 def _grounded(deal: Deal, each: _Asked, condition: Node | None) -> tuple[Any, int, int | None]:

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -385,7 +385,7 @@ class Counter:
         entries = min(rows, self.combinations(types, final) * _range_of(self.graph, outputs))
         best = _Plan("enumeration", rows, rows, entries, tuple(parts))
         if rows > 64 or only is not None:
-            tried = {(types,)}
+            tried: set[tuple[int, ...]] = {(types,)}
             for kind in ("classes", "suits", "ranks"):
                 if only is not None and only != kind:
                     continue
@@ -404,6 +404,7 @@ class Counter:
     def plan_blocks(
         self, kind: str, outputs: Sequence[int], blocks: Sequence[int], final: bool, entries: float
     ) -> _Plan:
+        """Estimate what it takes to put certain blocks together."""
         separated = separate(self.graph, outputs, blocks)
         atoms = separated.atoms
         inner: list[tuple[tuple[int, ...], _Plan]] = []
@@ -700,9 +701,7 @@ class Counter:
             found.append(made)
         return _together(found, len(sizes), state.values.shape[1], small)
 
-    def pairs(
-        self, state: Table, table: Table, last: bool
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    def pairs(self, state: Table, table: Table, last: bool) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Yield pairs of entries to be put together, some at a time."""
         if not last:
             step = max(1, _CHUNK // max(1, len(table)))
@@ -725,21 +724,19 @@ class Counter:
 
     # -- compiled enumeration ----------------------------------------------------------------------------
 
-    def enumerate_compiled(
-        self, parts: Sequence[int], workers: int | None
-    ) -> tuple[list[tuple[list[int], int]], str]:
+    def enumerate_compiled(self, parts: Sequence[int], workers: int | None) -> tuple[list[tuple[list[int], int]], str]:
         """Go through all ways to have cards of each class in compiled code."""
         from simcards.odds import kernels
 
         codes = [(part & -part).bit_length() - 1 for part in parts]
         cards = [self.cards(part) for part in parts]
-        program: Program = kernels.program(self.graph, self.outputs[:1], (self.outputs + (None,))[1])
+        given = self.outputs[1] if len(self.outputs) > 1 else None
+        program: Program = kernels.program(self.graph, self.outputs[:1], given)
         counts, states = kernels.enumerate_all(
             program, codes, cards, self.places, self.sizes, self.deal, workers=workers
         )
         self.states = states
-        given = len(self.outputs) > 1
-        tally = [([value, *([flag] if given else [])], ways) for (value, flag), ways in counts.items()]
+        tally = [([value, *([] if given is None else [flag])], ways) for (value, flag), ways in counts.items()]
         return tally, f"compiled enumeration of {len(parts)} classes of cards"
 
 
@@ -755,9 +752,7 @@ def _by_row(rows: NDArray[np.int64]) -> dict[tuple[int, ...], NDArray[np.int64]]
     inverse = inverse.reshape(-1)
     order = np.argsort(inverse, kind="stable")
     starts = np.searchsorted(inverse[order], np.arange(len(kinds) + 1))
-    return {
-        tuple(kind.tolist()): order[starts[index] : starts[index + 1]] for index, kind in enumerate(kinds)
-    }
+    return {tuple(kind.tolist()): order[starts[index] : starts[index + 1]] for index, kind in enumerate(kinds)}
 
 
 def _grouped(taken: NDArray[np.int64], values: NDArray[np.int64], weights: _Weights, record: bool) -> Table:

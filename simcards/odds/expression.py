@@ -40,7 +40,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, NoReturn
 
-from simcards.cards import Pack
 from simcards.errors import UsageError, nearest
 from simcards.odds.deal import HAND, Deal, rank_named, suit_named
 
@@ -366,9 +365,7 @@ class _Reader:
         Names of the features that are being read, this one last.
     """
 
-    def __init__(
-        self, text: object, deal: Deal, words: Mapping[str, tuple[str, str]], within: tuple[str, ...]
-    ) -> None:
+    def __init__(self, text: object, deal: Deal, words: Mapping[str, tuple[str, str]], within: tuple[str, ...]) -> None:
         if not isinstance(text, str):
             raise UsageError(f"an expression is a text, not {text!r}")
         self.text = text
@@ -547,7 +544,9 @@ class _Reader:
             quotes = "; cards stand in quotes, as n('K')" if not hint and len(name) <= 3 else ""
             self.refuse(node, f"there is nothing called {name!r}{hint}{quotes}")
         if self.suit or self.rank:
-            self.refuse(node, f"{name} is about whole hands and cannot be asked of one {'suit' if self.suit else 'rank'}")
+            self.refuse(
+                node, f"{name} is about whole hands and cannot be asked of one {'suit' if self.suit else 'rank'}"
+            )
         if known[0] in self.within or len(self.within) >= DEEPEST:
             self.refuse(node, f"{name} is defined by itself")
         inner = _Reader(known[1], self.deal, self.words, (*self.within, known[0]))
@@ -569,6 +568,10 @@ class _Reader:
         how = _OPERATORS.get(type(node.op))
         if how is None:
             self.refuse(node, _REFUSED_OPERATORS.get(type(node.op), "this operator is not part of the language"))
+        if how in ("+", "-"):
+            return self._chain(node, (ast.Add, ast.Sub))
+        if how == "*":
+            return self._chain(node, (ast.Mult,))
         left, right = self.number(node.left, how), self.number(node.right, how)
         if how != "**":
             return Arithmetic(self.spot(node), how, left, right)
@@ -578,6 +581,31 @@ class _Reader:
         for _ in range(right.value):
             power = Arithmetic(self.spot(node), "*", power, left)
         return power
+
+    def _chain(self, node: ast.expr, operators: tuple[type[ast.operator], ...]) -> Node:
+        """Read a long sum or product: what is nested to the left in Python's tree is put together in pairs here."""
+        links: list[tuple[str, ast.expr]] = []
+        while isinstance(node, ast.BinOp) and isinstance(node.op, operators):
+            links.append((_OPERATORS[type(node.op)], node.right))
+            node = node.left
+        links.append(("", node))
+        links.reverse()
+        parts: list[Node] = []
+        for index, (how, each) in enumerate(links):
+            part = self.number(each, how or links[index + 1][0])
+            if how == "-":
+                part = Arithmetic(part.spot, "-", Number(part.spot, 0), part)
+            parts.append(part)
+        how = "*" if operators == (ast.Mult,) else "+"
+        while len(parts) > 1:
+            pairs = [parts[index : index + 2] for index in range(0, len(parts), 2)]
+            parts = [
+                Arithmetic(Spot(self.text, pair[0].spot.start, pair[1].spot.end), how, *pair)
+                if len(pair) > 1
+                else pair[0]
+                for pair in pairs
+            ]
+        return parts[0]
 
     def _compare(self, node: ast.Compare) -> Node:
         operands = [node.left, *node.comparators]
@@ -621,9 +649,8 @@ class _Reader:
                 self.refuse(node.func, _REFUSED[ast.Attribute])
             self.refuse(node.func, "only the functions of the language can be called")
         if name not in FUNCTIONS:
-            raise Spot(self.text, self.spot(node).start, self.spot(node.func).end).error(
-                f"there is no function {name!r}{nearest(name, FUNCTIONS) or '; there are n, points, run, shape, any_suit, any_rank and their kin'}"
-            )
+            hint = nearest(name, FUNCTIONS) or "; there are n, points, run, shape, any_suit, any_rank and their kin"
+            self.refuse(node.func, f"there is no function {name!r}{hint}")
         if node.keywords:
             self.refuse(node.keywords[0].value, f"{name} takes its arguments by place; write {_example(name)}")
         for argument in node.args:
@@ -684,9 +711,7 @@ class _Reader:
             self.refuse(node, f"{name} needs a number from {low} to {high} here")
         return value
 
-    def _arguments(
-        self, node: ast.Call, name: str, least: int, most: int, given: list[ast.expr] | None = None
-    ) -> None:
+    def _arguments(self, node: ast.Call, name: str, least: int, most: int, given: list[ast.expr] | None = None) -> None:
         count = len(node.args if given is None else given)
         if not least <= count <= most:
             self.refuse(node, f"{name} is written {_example(name)}")
@@ -718,7 +743,9 @@ class _Reader:
                 return [(node.id, node)]
             if node.id not in FUNCTIONS and identifier(node.id) not in self.words:
                 hint = nearest(node.id, self.deal.names)
-                self.refuse(node, f"there is no hand {node.id!r}{hint or '; cards stand in quotes, as n(' + repr('K') + ')'}")
+                self.refuse(
+                    node, f"there is no hand {node.id!r}{hint or '; cards stand in quotes, as n(' + repr('K') + ')'}"
+                )
             return []
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             left, right = self._hands_if(node.left), self._hands_if(node.right)
@@ -869,7 +896,9 @@ class _Reader:
         if word.casefold() in ("joker", "jokers", "*", "🃏", "джокер", "джокеры"):
             if self.suit or self.rank:
                 self._not_here(word, spot, "suit" if self.suit else "rank")
-            return self._one(word if word == "*" else "joker", spot)
+            if not self.pack.jokers:
+                raise spot.error("there is no joker in this pack")
+            return [self.pack.code("*")]
         ranks = self._ranks(word, spot)
         if ranks is not None:
             if self.rank:
@@ -896,7 +925,7 @@ class _Reader:
             return sorted(set(self.pack.parse(word)))
         except UsageError as error:
             hint = nearest(word, [*self._words_for("suit"), "joker"]) if len(word) > 3 else ""
-            if not hint and (rank_named(word[:1]) or suit_named(word[:1]) or word in ("*", "joker")):
+            if not hint and (rank_named(word[:1]) or suit_named(word[:1])):
                 raise spot.error(str(error)) from None
             raise spot.error(f"{word!r} is no card, rank or suit{hint}") from None
 

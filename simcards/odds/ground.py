@@ -123,7 +123,7 @@ class Graph:
 
     def is_constant(self, node: int) -> bool:
         """Return whether a node is a constant."""
-        return self.keys[node][0] == "const"
+        return bool(self.keys[node][0] == "const")
 
     def atom(self, index: int, low: int, high: int, source: int) -> int:
         """Return the node of a variable of its own that stands for what another node depends on."""
@@ -219,7 +219,7 @@ class Graph:
         divisors = {self.low[b], self.high[b]}
         if rest:
             low, high = min(0, self.low[b] + 1), max(0, self.high[b] - 1)
-            if self.low[b] > 0 and 0 <= self.low[a] and self.high[a] < self.low[b]:
+            if self.low[b] > 0 and self.low[a] >= 0 and self.high[a] < self.low[b]:
                 return a
             return self._made(("mod", a, b), (a, b), low, high)
         ends = [x // y for x in (self.low[a], self.high[a]) for y in divisors]
@@ -336,8 +336,8 @@ class Graph:
         """Return whether a number is 0."""
         if not self.low[a] <= 0 <= self.high[a]:
             return self.false
-        constant, node, factor = self._single(a)
-        if constant % factor:
+        _, node, factor = self._single(a)
+        if self._offset(a):
             return self.false
         if self.low[a] == 0:
             return self.at_least_zero(self.sum(0, {a: -1}))
@@ -356,6 +356,16 @@ class Graph:
         if key[0] == "sum" and len(key[2]) == 1:
             return key[1], key[2][0][0], key[2][0][1]
         return 0, a, 1
+
+    def _offset(self, a: int) -> int:
+        """Return what is left over when a number is divided by what all of its parts can be divided by."""
+        key = self.keys[a]
+        constant, terms = (key[1], key[2]) if key[0] == "sum" else (0, ((a, 1),))
+        shared = 0
+        for node, factor in terms:
+            weights = [weight for _, weight in self.keys[node][1]] if self.keys[node][0] == "lin" else [1]
+            shared = math.gcd(shared, *(factor * weight for weight in weights))
+        return int(constant % shared) if shared else 0
 
     def negate(self, a: int) -> int:
         """Return the contrary of a condition."""
@@ -496,7 +506,6 @@ class Graph:
         }
         return simple[kind]()
 
-
     def enclose(
         self,
         nodes: Sequence[int],
@@ -629,7 +638,7 @@ def _rows_of(least: int, steps: Sequence[NDArray[Any]], length: int) -> NDArray[
 def _ways_of(total: int, steps: Sequence[tuple[int, NDArray[Any]]], length: int) -> NDArray[np.int64]:
     import numpy as np
 
-    made = np.zeros((total + 1, length), np.int64)
+    made: NDArray[np.int64] = np.zeros((total + 1, length), np.int64)
     made[0] = 1
     for value, counts in steps:
         counts = np.broadcast_to(counts, (length,))
@@ -637,7 +646,8 @@ def _ways_of(total: int, steps: Sequence[tuple[int, NDArray[Any]]], length: int)
             there = counts > copy
             for reached in range(total, value - 1, -1):
                 made[reached] += np.where(there, made[reached - value], 0)
-    return made[total]
+    reached_all: NDArray[np.int64] = made[total]
+    return reached_all
 
 
 # -- from the tree to the graph ----------------------------------------------------------------------------

@@ -202,7 +202,7 @@ def _function(source: str) -> Callable[..., Any]:
     # what was compiled before is found by the name of the module, which need not be on any path
     sys.modules[module.__name__] = module
     exec(compile(text, path, "exec"), module.__dict__)
-    return module.question  # type: ignore[no-any-return]
+    return module.question
 
 
 def _store(path: Path, text: str) -> None:
@@ -247,7 +247,9 @@ def _add(out, bins, hist, sums):
 
 
 @kernel
-def deal_hands(question, seed, low, high, most_tries, stream, template, deck, ends, kinds, counts, out, bins, hist, sums):
+def deal_hands(
+    question, seed, low, high, most_tries, stream, template, deck, ends, kinds, counts, out, bins, hist, sums
+):
     """Deal hands and ask a question of each, again and again until its condition holds.
 
     Parameters
@@ -365,7 +367,8 @@ def build_guides(starts, cumulated, totals, guide_starts, guide_bits, guide):
 def _deal_from_condition(
     question, seed, low, high, stream, state, template, deck, size_of_deck, kinds, held, values, bins, hist, sums,
     starts, cumulated, totals, guide_starts, guide_bits, guide, left, right, row,
-    row_starts, row_class, row_place, row_count, class_starts, class_sizes, classes, class_type, extra_place, extra_count, extra_places,
+    row_starts, row_class, row_place, row_count, class_starts, class_sizes, classes, class_type,
+    extra_place, extra_count, extra_places,
     stack, used, chosen,
 ):  # fmt: skip
     """Do the work of `deal_from_condition` with pointers, whose references are not counted."""
@@ -444,7 +447,8 @@ def _deal_from_condition(
 def deal_from_condition(
     question, seed, low, high, stream, template, deck, kinds, counts, out, bins, hist, sums,
     starts, cumulated, totals, guide_starts, guide_bits, guide, left, right, row,
-    row_starts, row_class, row_place, row_count, class_starts, class_sizes, class_type, extra_place, extra_count, stack, used, chosen,
+    row_starts, row_class, row_place, row_count, class_starts, class_sizes, class_type,
+    extra_place, extra_count, stack, used, chosen,
 ):  # fmt: skip
     """Deal hands for which a condition holds, without trying, and ask a question of each.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from fractions import Fraction
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 _LONGEST_FRACTION = 17  # characters of a fraction that a table has room for
 _MOST_LINES = 40  # of a distribution
-_BARS = 24  # columns of the longest bar
+_BARS = 22  # columns of the longest bar
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -36,10 +37,8 @@ def tables(result: OddsResult, everything: bool = False) -> list[Table]:
     -------
     list of Table
     """
-    if len(result.rows) == 1:
-        made = [_single(result, result.rows[0])]
-    else:
-        made = [_rates(result), _means(result)]
+    only = result.rows[0] if len(result.rows) == 1 else None
+    made = [_rates(result), _means(result)] if only is None else [_single(result, only)]
     if everything:
         made += [distribution(result, row) for row in result.rows if not row.is_condition or len(result.rows) == 1]
     return [table for table in made if table.rows]
@@ -54,7 +53,9 @@ def _z(value: float) -> str:
 
 
 def _simulated(row: OddsRow) -> str:
-    return NONE if row.estimate is None else shown(row.estimate, row.kind)
+    if row.estimate is None:
+        return NONE
+    return _compact(row.estimate) if row.is_condition else shown(row.estimate, row.kind)
 
 
 def _fraction(value: Fraction | None) -> str:
@@ -175,17 +176,24 @@ def distribution(result: OddsResult, row: OddsRow) -> Table:
         cells = [name, exact]
         if simulated:
             made = Estimate("", *(line[key] for key in ("n", "estimate", "se", "ci_low", "ci_high", "method")))
-            cells += [shown(made, "rate"), _z(line["z"])]
+            cells += [_compact(made), _z(line["z"])]
         lines.append((*cells, _bar(_share(line) / widest if widest else 0.0)))
     headings = [Heading("", number=False), Heading("exact")]
     headings += [Heading("simulated"), Heading("z")] if simulated else []
     return Table(
         "distribution",
-        _short(row.name, 40),
+        "value" if len(result.rows) == 1 else _short(row.name, 18),
         (*headings, Heading("", number=False)),
         tuple(lines),
         records=tuple({"quantity": row.name, **line} for line in values),
     )
+
+
+def _compact(estimate: Estimate) -> str:
+    """Write a rate with its error, or only the upper bound where few events were seen."""
+    if estimate.method != "clopper-pearson" or estimate.estimate > 0.5:
+        return shown(estimate, "rate")
+    return f"≤ {100.0 * estimate.ci_high:.2g} %"
 
 
 def _share(line: dict[str, Any]) -> float:
@@ -229,7 +237,9 @@ def remarks(result: OddsResult) -> list[str]:
         rate = f", {made.deals / made.seconds / 1e6:.1f} million a second" if made.seconds > 0.02 else ""
         text = f"Simulated: {made.deals:,} deals {made.way.removeprefix('dealt').strip()}".rstrip()
         thrown = f" ({made.tries:,} hands dealt)" if made.tries > made.deals else ""
-        said.append(f"{text}{thrown}, seed {result.seed}{rate}. ± is one standard error.")
+        few = any(row.estimate is not None and row.estimate.method == "clopper-pearson" for row in result.rows)
+        bound = f"; ≤ is the upper bound of the {100.0 * result.confidence:g} % interval" if few else ""
+        said.append(f"{text}{thrown}, seed {result.seed}{rate}. ± is one standard error{bound}.")
         if made.stopped:
             said.append(f"Given up after {made.tries:,} hands: {made.deals:,} of {result.wanted:,} deals were found.")
         if result.precision is not None:
@@ -387,8 +397,6 @@ def files(result: OddsResult) -> dict[str, str]:
     values = [{"quantity": row.name, **line} for row in result.rows for line in result.values(row)]
     if values:
         made["distributions.csv"] = to_csv(values)
-    try:
+    with contextlib.suppress(UsageError):  # there may be nothing to draw
         made["figure.svg"] = to_svg(plot(result))
-    except UsageError:
-        pass  # nothing to draw
     return made

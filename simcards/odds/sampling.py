@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simcards.odds.exact import Counter, NotCounted, Source, Table
+from simcards.odds.exact import Counter, Source, Table
 from simcards.odds.ground import Graph
 
 ROW_PLACE = 11

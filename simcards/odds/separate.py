@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LINEAR_FORMS = ("lin", "sum", "int", "const")
+_JOINS = {"sum": "add", "or": "maximum", "max": "maximum", "and": "minimum", "min": "minimum"}
 _ROW = 64  # a longest row and the row that is growing are one number: the former times this, and the latter
 
 
@@ -84,30 +85,30 @@ class Atom:
         """
         import numpy as np
 
-        if self.how == "sum":
-            return values + more
-        if self.how in ("or", "max"):
-            return np.maximum(values, more)
-        if self.how in ("and", "min"):
-            return np.minimum(values, more)
+        if self.how in _JOINS:
+            joined: NDArray[Any] = getattr(np, _JOINS[self.how])(values, more)
+            return joined
         if self.how == "rune":
             for step in range(self.lengths[block]):
                 longer = np.where(more >> step & 1, values + 1, 0)
                 values = np.where(values == self.wanted, values, longer)
             return values
-        best, current = values // _ROW, values % _ROW
+        best: NDArray[Any] = values // _ROW
+        current: NDArray[Any] = values % _ROW
         for step in range(self.lengths[block]):
             current = np.where(more >> step & 1, current + 1, 0)
             best = np.maximum(best, current)
-        return best * _ROW + current
+        packed: NDArray[Any] = best * _ROW + current
+        return packed
 
     def read(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return what the value at the end means."""
+        meaning: NDArray[Any] = values
         if self.how == "run":
-            return values // _ROW
-        if self.how == "rune":
-            return values == self.wanted
-        return values
+            meaning = values // _ROW
+        elif self.how == "rune":
+            meaning = values == self.wanted
+        return meaning
 
     def reach(
         self, values: NDArray[Any], missing: Sequence[int], low: Sequence[int], high: Sequence[int]
@@ -136,7 +137,9 @@ class Atom:
                 sure = (values == self.wanted).astype(np.int64)
                 return sure, np.where(values + more >= self.wanted, 1, sure) if more else sure
             best, current = values // _ROW, values % _ROW
-            return best, np.minimum(np.maximum(best, np.maximum(current, 0) + more), max(self.high, 0)) if more else best
+            return best, np.minimum(
+                np.maximum(best, np.maximum(current, 0) + more), max(self.high, 0)
+            ) if more else best
         if self.how == "sum":
             return values + sum(low[piece] for piece in pieces), values + sum(high[piece] for piece in pieces)
         least, most = values, values
@@ -241,7 +244,10 @@ class _Separator:
         graph = self.graph
         key = (how, *sorted(pieces.items()))
         if key not in self.known:
-            lows, highs = [graph.low[piece] for piece in pieces.values()], [graph.high[piece] for piece in pieces.values()]
+            lows, highs = (
+                [graph.low[piece] for piece in pieces.values()],
+                [graph.high[piece] for piece in pieces.values()],
+            )
             low, high = (sum(lows), sum(highs)) if how == "sum" else (min(lows), max(highs))
             self.atoms.append(Atom(how, dict(pieces), {"max": low, "min": high}.get(how, start), low, high))
             self.known[key] = graph.atom(len(self.atoms) - 1, low, high, source)

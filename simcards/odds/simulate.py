@@ -142,7 +142,7 @@ class DealWork:
         return self.program.places
 
     def bins(self) -> NDArray[np.int64]:
-        """The histograms: lowest value, number of cells, place of the first."""
+        """Return for each histogram its lowest value, number of cells, and place of the first."""
         table = np.zeros((len(self.program.bounds), 3), np.int64)
         offset = 0
         for row, (low, high) in zip(table, self.program.bounds, strict=True):
@@ -257,7 +257,9 @@ def simulate(
     began = time.perf_counter()
 
     def summed() -> tuple[Sums, ...]:
-        return tuple(_sums(done, row, hist, each, bounds) for row, each, bounds in zip(bins, sums, program.bounds, strict=True))
+        return tuple(
+            _sums(done, row, hist, each, bounds) for row, each, bounds in zip(bins, sums, program.bounds, strict=True)
+        )
 
     def wide() -> float:
         widths = []
@@ -267,7 +269,6 @@ def simulate(
         return max(widths, default=0.0)
 
     try:
-        program.function  # compiled here and once
         _warm(work)
         began = time.perf_counter()
         tell.begin()
@@ -317,9 +318,7 @@ def _stops(deals: int, looking: bool) -> list[int]:
     return [*stops, deals]
 
 
-def _sums(
-    n: int, row: NDArray[np.int64], hist: NDArray[Any], each: NDArray[Any], bounds: tuple[int, int]
-) -> Sums:
+def _sums(n: int, row: NDArray[np.int64], hist: NDArray[Any], each: NDArray[Any], bounds: tuple[int, int]) -> Sums:
     low, high = bounds
     if not row[1]:
         return Sums(n, None, int(each[0]), int(each[1]) * 2**32 + int(each[2]), low, high)

@@ -235,7 +235,9 @@ class Maker:
         a, b = (self.number(depth - 1, suit, rank) for _ in range(2))
         factor = self.random.randint(1, 3)
         if self.random.random() < 0.5:
-            return Question(f"({a.text} + {factor} * {b.text})", False, lambda *at: a.answer(*at) + factor * b.answer(*at))
+            return Question(
+                f"({a.text} + {factor} * {b.text})", False, lambda *at: a.answer(*at) + factor * b.answer(*at)
+            )
         return Question(f"({a.text} - {b.text})", False, lambda *at: a.answer(*at) - b.answer(*at))
 
     def _times(self, depth: int, suit: bool, rank: bool) -> Question:
@@ -406,9 +408,7 @@ def all_hands(cards: Cards, sizes: dict[str, int], without: tuple[str, ...] = ()
     yield from deal(list(range(len(deck))), list(sizes))
 
 
-def distribution(
-    question: Question, hands: list[Hands], given: Question | None = None
-) -> tuple[dict[int, int], int]:
+def distribution(question: Question, hands: list[Hands], given: Question | None = None) -> tuple[dict[int, int], int]:
     """Return in how many deals a question has which answer, and how many deals there are."""
     counts: Counter[int] = Counter()
     for each in hands:

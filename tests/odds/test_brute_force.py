@@ -114,9 +114,7 @@ def test_known_cards(rng: random.Random, depth: int) -> None:
     held, elsewhere = deck[:3], deck[3:6]
     made = maker(cards, {"hand": 6}, rng)
     question = made.condition(depth) if rng.random() < 0.5 else made.number(depth)
-    hands = [
-        {"hand": [*held, *rest["hand"]]} for rest in all_hands(cards, {"hand": 3}, without=(*held, *elsewhere))
-    ]
+    hands = [{"hand": [*held, *rest["hand"]]} for rest in all_hands(cards, {"hand": 3}, without=(*held, *elsewhere))]
     deal = make_deal(Pack("TJQKA", "SH", 2), f"{' '.join(held)} +3", known=elsewhere)
     truth = distribution(question, hands)
     for route in ROUTES:
@@ -200,9 +198,9 @@ def test_compiled_enumeration(which: int) -> None:
     cards, sizes = PACKS[which]
     deal = deal_of(cards, sizes)
     tried = 0
-    for question, given in zip(questions(which, 3, seed=50 + which), questions(which, 9, seed=90 + which)[::3]):
-        condition = given.text if given.is_condition else None
-        truth = distribution(question, HANDS[which], given if condition else None)
+    for question, other in zip(questions(which, 3, seed=50 + which), questions(which, 9, seed=90 + which)[::3]):
+        condition = other.text if other.is_condition else None
+        truth = distribution(question, HANDS[which], other if condition else None)
         try:
             ours = counted(deal, question.text, condition, route="compiled")
         except NotCounted:

@@ -137,9 +137,7 @@ def test_processes_make_no_difference() -> None:
 def test_dealing_from_a_condition(given: str, pack: str, hand: int) -> None:
     """Direct dealing agrees with the exact conditional distribution."""
     questions = ["n('A')", "max_suit(n())", "run()", "n('QS')", "points('A4 K3 Q2 J1') + n('hearts')"]
-    result = simcards.odds(
-        questions, pack=pack, hand=hand, given=given, deals=100_000, sampling="direct", seed=5
-    )
+    result = simcards.odds(questions, pack=pack, hand=hand, given=given, deals=100_000, sampling="direct", seed=5)
     assert result.simulation is not None
     assert result.simulation.way == "dealt from the condition"
     assert result.simulation.tries == result.simulation.deals == 100_000
@@ -175,9 +173,7 @@ def test_hands_that_the_condition_does_not_speak_of(given: str) -> None:
 
 def test_direct_and_rejection_agree() -> None:
     options = {"pack": "32", "hand": 8, "given": "n('J') == 4", "deals": 20_000}
-    direct, thrown = (
-        simcards.odds(["n('A')", "run()"], sampling=how, **options) for how in ("direct", "rejection")
-    )
+    direct, thrown = (simcards.odds(["n('A')", "run()"], sampling=how, **options) for how in ("direct", "rejection"))
     assert thrown.simulation.way == "dealt until the condition holds"
     assert thrown.simulation.tries > 100 * thrown.deals
     for one, other in zip(direct.rows, thrown.rows, strict=True):
@@ -240,9 +236,7 @@ def test_rejection_ends_at_its_limit() -> None:
     assert 0 < result.deals < 10_000
     assert any("Given up" in line for line in result.remarks())
     with pytest.raises(simcards.UsageError, match="no such hand was found"):
-        simcards.odds(
-            "n('A')", pack="32", hand=8, given="run() == 8", sampling="rejection", deals=10, most_tries=1_000
-        )
+        simcards.odds("n('A')", pack="32", hand=8, given="run() == 8", sampling="rejection", deals=10, most_tries=1_000)
 
 
 def test_interrupt() -> None:
