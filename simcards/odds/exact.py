@@ -38,8 +38,12 @@ BUDGET = 10**9
 _NUMPY_ROWS = 2_000_000  # an enumeration with more rows is compiled
 _NUMPY_COST = 8  # what a row or a pair costs with NumPy, in states of a compiled enumeration
 _ATTEMPT = 3_000_000  # steps after which a convolution that was not thought to be cheap is given up
+_MOST_ATOMS = 24  # that may be remembered by a convolution that is only tried
 _LONG_ATTEMPT = 32  # the share of the budget that such a convolution may take when nothing else is left
 _QUICK_ROWS = 20_000_000  # with fewer rows a compiled enumeration is a matter of seconds
+_MOST_STATES = 8_000_000  # remembered at once
+_MOST_PLACES = 200_000  # ways in which all places can have so many cards
+_MOST_CELLS = 2**22  # values of an expression in a compiled enumeration
 _CHUNK = 500_000  # rows that are held at once
 _MOST_RECORDED = 4_000_000  # ways that may be remembered for dealing from a condition
 
@@ -299,41 +303,60 @@ class Counter:
             values = [int(value[0]) for value in self.graph.evaluate(self.outputs, {}, 1)]
             self.states = 1
             return [(values, 1)], "no card in it is unknown"
+        self.check_places()
         parts = classes(self.graph, self.outputs, self.all)
         rows = self.rows(parts, final=True)
+        first = self.outputs[0]
+        cells = self.graph.high[first] - self.graph.low[first] + 1
+        compilable = cells <= _MOST_CELLS and self.deal.ways(self.places) < 2**127
         if route == "compiled":
+            if not compilable:
+                raise NotCounted("the numbers are too large for a compiled enumeration")
             return self.enumerate_compiled(parts, workers)
         try:
             plan = self.plan(self.outputs, self.all, final=True, only=route)
             if route is not None:
                 return self.carried_out(plan, max(_NUMPY_ROWS, self.budget // _NUMPY_COST))
             if plan.cost > _ATTEMPT:
-                compiled = rows <= self.budget and self.deal.ways(self.places) < 2**127
+                compiled = compilable and rows <= self.budget
                 # the estimates of convolutions are far too high at times: try for a moment
-                made = self.attempted(_ATTEMPT // 10 if compiled and rows < _QUICK_ROWS else _ATTEMPT)
+                steps = _ATTEMPT // 10 if compiled and rows < _QUICK_ROWS else _ATTEMPT
+                made = self.attempted(min(steps, self.budget // _NUMPY_COST), most=2)
                 if made is not None:
                     return made
                 if compiled and rows < plan.cost * _NUMPY_COST:
                     return self.enumerate_compiled(parts, workers)
-                made = self.attempted(self.budget // _LONG_ATTEMPT) if self.budget > _LONG_ATTEMPT * _ATTEMPT else None
-                if made is not None:
-                    return made
+                if self.budget > _LONG_ATTEMPT * _ATTEMPT:
+                    made = self.attempted(self.budget // _LONG_ATTEMPT, most=1)
+                    if made is not None:
+                        return made
         except TooLarge as error:
             raise NotCounted(f"written out along blocks {error}") from None
-        if plan.cost * _NUMPY_COST > max(self.budget, _NUMPY_ROWS):
+        if plan.cost > self.budget or (plan.cost > _NUMPY_ROWS and plan.cost * _NUMPY_COST > self.budget):
             raise self.too_many(min(rows, plan.cost * _NUMPY_COST))
         return self.carried_out(plan, max(_NUMPY_ROWS, self.budget // _NUMPY_COST))
 
-    def attempted(self, limit: int) -> tuple[list[tuple[list[int], int]], str] | None:
-        """Try the convolutions, the one thought cheapest first, and give each up after so many steps."""
+    def attempted(self, limit: int, most: int) -> tuple[list[tuple[list[int], int]], str] | None:
+        """Try a few convolutions, the one thought cheapest first, and give each up after so many steps."""
         plans = [self.plan(self.outputs, self.all, final=True, only=kind) for kind in ("suits", "ranks", "classes")]
-        for plan in sorted(plans, key=lambda plan: plan.cost):
-            if plan.kind != "enumeration" and all(inner.cost < limit for _, inner in plan.inner):
-                try:
-                    return self.carried_out(plan, limit)
-                except NotCounted:
-                    continue
+        plans = [
+            plan
+            for plan in plans
+            if plan.separated is not None
+            and len(plan.separated.atoms) <= _MOST_ATOMS
+            and all(inner.cost < limit for _, inner in plan.inner)
+        ]
+        for plan in sorted(plans, key=lambda plan: plan.cost)[:most]:
+            try:
+                return self.carried_out(plan, limit)
+            except NotCounted:
+                continue
         return None
+
+    def check_places(self) -> None:
+        """Refuse so many and so large hands that even the numbers of their cards are too many to go through."""
+        if math.prod(size + 1 for size in self.sizes) > _MOST_PLACES:
+            raise NotCounted(f"exact counting cannot go through {len(self.sizes)} hands of that size at once")
 
     def too_many(self, states: float) -> NotCounted:
         """Return the error that says that the budget is too small."""
@@ -353,6 +376,7 @@ class Counter:
 
     def table_of_all(self) -> Table:
         """Make the table of all cards, with where its entries come from; without compiled enumeration."""
+        self.check_places()
         try:
             plan = self.plan(self.outputs, self.all, final=True)
             choices = [self.plan(self.outputs, self.all, final=True, only=kind) for kind in ("suits", "ranks")]
@@ -491,6 +515,11 @@ class Counter:
         if self.spent > self.limit:
             raise NotCounted(f"exact counting went through {self.states:.1e} states and was not at its end")
 
+    def afford(self, states: float) -> None:
+        """Stop at once when what comes next would cost too much."""
+        if self.spent + states > self.limit:
+            raise NotCounted(f"exact counting would go through more than {self.spent + states:.1e} states")
+
     # -- making tables -----------------------------------------------------------------------------------
 
     def table(self, outputs: Sequence[int], types: int, plan: _Plan, final: bool) -> Table:
@@ -499,6 +528,7 @@ class Counter:
         if not final and not self.record and key in self._tables:
             return self._tables[key]
         if plan.kind == "enumeration":
+            self.afford(plan.rows)
             table = self.enumerated(outputs, types, plan.parts, final)
         else:
             table = self.convolved(outputs, types, plan, final)
@@ -538,7 +568,7 @@ class Counter:
     def enumerated(self, outputs: Sequence[int], types: int, parts: Sequence[int], final: bool) -> Table:
         """Go through all ways to have cards of each class."""
         small = self.fits(types)
-        tables = []
+        tables: list[Table] = []
         for counts, taken, weights in self.chunks(parts, final, small):
             self.spend(len(weights))
             columns = {}
@@ -557,7 +587,7 @@ class Counter:
                 table.source.rows = counts[order[1]]
                 table.source.classes = tuple(parts)
                 table.source.left = None
-            tables.append(table)
+            tables = self.kept(tables, table)
         return _together(tables, len(self.places), len(outputs), small)
 
     def chunks(
@@ -681,7 +711,9 @@ class Counter:
         """Put one more block to the state."""
         sizes = np.array(self.sizes, np.int64)
         weights = table.weights if small == (table.weights.dtype == np.uint64) else table.weights.astype(object)
-        found = []
+        if not last:
+            self.afford(float(len(state)) * len(table) * (4 + len(atoms)) / 8)
+        found: list[Table] = []
         for low, high in self.pairs(state, table, last):
             self.spend(len(low), (4 + len(atoms)) / 8)
             taken = state.taken[low] + table.taken[high]
@@ -698,8 +730,17 @@ class Counter:
                 assert made.source.left is not None
                 order = made.source.left[1]
                 made.source.left, made.source.right = (state, low[order]), (table, high[order])
-            found.append(made)
+            found = self.kept(found, made)
         return _together(found, len(sizes), state.values.shape[1], small)
+
+    def kept(self, tables: list[Table], table: Table) -> list[Table]:
+        """Add a table to others that are to be merged, and merge them at once when they have become large."""
+        tables.append(table)
+        if sum(map(len, tables)) > _MOST_STATES // 4 and len(tables) > 1:
+            tables = [_together(tables, table.taken.shape[1], table.values.shape[1], table.weights.dtype == np.uint64)]
+        if sum(map(len, tables)) > _MOST_STATES:
+            raise NotCounted(f"exact counting would have to remember more than {_MOST_STATES:,} states at once")
+        return tables
 
     def pairs(self, state: Table, table: Table, last: bool) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Yield pairs of entries to be put together, some at a time."""

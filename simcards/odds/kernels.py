@@ -37,9 +37,6 @@ from simcards.odds.ground import Graph
 MOST_CELLS = 2**16
 """Values that the histogram of an expression may have; of others only sums are kept."""
 
-MOST_SUMMED = 2**31 - 1
-"""The largest value that may be summed up."""
-
 _KEPT_SOURCES = 400  # functions kept in the cache folder
 
 _SIGNATURE = types.int64(types.CPointer(types.int64), types.CPointer(types.int64))
@@ -226,8 +223,11 @@ def _store(path: Path, text: str) -> None:
 
 
 @kernel
-def _add(out, bins, hist, sums):
-    """Add the values of one deal to the sums; return whether a value was out of its bounds."""
+def _add(out, bins, hist, sums, squares):
+    """Add the values of one deal to the sums; return whether a value was out of its bounds.
+
+    Values are below 2**53 and deals fewer than 2**24, so that no half can overflow.
+    """
     wrong = 0
     for feature in range(bins.shape[0]):
         value = out[feature]
@@ -239,16 +239,19 @@ def _add(out, bins, hist, sums):
             else:
                 hist[bins[feature, 2] + cell] += 1
         else:
-            square = value * value
-            sums[feature, 0] += value
-            sums[feature, 1] += square >> _HALF
-            sums[feature, 2] += square & _LOW_HALF
+            size = np.uint64(abs(value))
+            low = size * size
+            sums[feature, 0] += value >> _HALF
+            sums[feature, 1] += value & _LOW_HALF
+            total = squares[feature, 1] + low
+            squares[feature, 0] += multiply_high(size, size) + (_ONE if total < low else _ZERO)
+            squares[feature, 1] = total
     return wrong
 
 
 @kernel
 def deal_hands(
-    question, seed, low, high, most_tries, stream, template, deck, ends, kinds, counts, out, bins, hist, sums
+    question, seed, low, high, most_tries, stream, template, deck, ends, kinds, counts, out, bins, hist, sums, squares
 ):
     """Deal hands and ask a question of each, again and again until its condition holds.
 
@@ -270,8 +273,9 @@ def deal_hands(
         Number of types of cards.
     counts : int64[:]
         Zeros, for each place and type.
-    out, bins, hist, sums : arrays
-        Room for the values; low, cells and offset of each histogram; the histograms; the sums.
+    out, bins, hist, sums, squares : arrays
+        Room for the values; low, cells and offset of each histogram; the histograms; sums and sums of squares of
+        values without histogram, both in two halves.
 
     Returns
     -------
@@ -309,7 +313,7 @@ def deal_hands(
             if tried >= most_tries:
                 return tries + tried, index
         tries += tried
-        wrong |= _add(values, bins, hist, sums)
+        wrong |= _add(values, bins, hist, sums, squares)
     return tries, -2 if wrong else -1
 
 
@@ -365,7 +369,8 @@ def build_guides(starts, cumulated, totals, guide_starts, guide_bits, guide):
 
 @kernel
 def _deal_from_condition(
-    question, seed, low, high, stream, state, template, deck, size_of_deck, kinds, held, values, bins, hist, sums,
+    question, seed, low, high, stream, state, template, deck, size_of_deck, kinds, held, values,
+    bins, hist, sums, squares,
     starts, cumulated, totals, guide_starts, guide_bits, guide, left, right, row,
     row_starts, row_class, row_place, row_count, class_starts, class_sizes, classes, class_type,
     extra_place, extra_count, extra_places,
@@ -439,13 +444,13 @@ def _deal_from_condition(
             held[chosen[at]] = 0
         if holds == 0:
             return high - low, -3
-        wrong |= _add(values, bins, hist, sums)
+        wrong |= _add(values, bins, hist, sums, squares)
     return high - low, -2 if wrong else -1
 
 
 @kernel
 def deal_from_condition(
-    question, seed, low, high, stream, template, deck, kinds, counts, out, bins, hist, sums,
+    question, seed, low, high, stream, template, deck, kinds, counts, out, bins, hist, sums, squares,
     starts, cumulated, totals, guide_starts, guide_bits, guide, left, right, row,
     row_starts, row_class, row_place, row_count, class_starts, class_sizes, class_type,
     extra_place, extra_count, stack, used, chosen,
@@ -462,7 +467,7 @@ def deal_from_condition(
     """
     return _deal_from_condition(
         question, seed, low, high, stream, pointer(stream), pointer(template), pointer(deck), template.shape[0],
-        kinds, pointer(counts), pointer(out), bins, hist, sums, pointer(starts), pointer(cumulated),
+        kinds, pointer(counts), pointer(out), bins, hist, sums, squares, pointer(starts), pointer(cumulated),
         pointer(totals), pointer(guide_starts), pointer(guide_bits), pointer(guide), pointer(left),
         pointer(right), pointer(row), pointer(row_starts), pointer(row_class), pointer(row_place),
         pointer(row_count), pointer(class_starts), pointer(class_sizes), class_sizes.shape[0],

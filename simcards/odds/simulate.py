@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simcards.errors import SimcardsError, UsageError
+from simcards.errors import SimcardsError
 from simcards.odds import kernels
 from simcards.odds.deal import Deal
-from simcards.odds.kernels import MOST_CELLS, MOST_SUMMED, Program
+from simcards.odds.kernels import MOST_CELLS, Program
 from simcards.odds.sampling import ROW_PLACE, Recipe
 from simcards.stats import Estimate, looks, mean, mean_sequence, proportion, proportion_sequence
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_TRIES = 10**9
 """How many hands are dealt at most, by default, to find some for which a condition holds."""
+
+# sums and sums of squares from their halves
+_HALVES = np.array([[2**32, 0], [1, 0], [0, 2**64], [0, 1]], object)
 
 _TRIES_A_DEAL = 50_000_000  # after so many without one the condition is taken never to hold
 
@@ -151,11 +154,12 @@ class DealWork:
             offset += int(row[1])
         return table
 
-    def __call__(self, low: int, high: int) -> tuple[NDArray[np.int64], NDArray[np.int64], int, int] | str:
-        """Deal and return histograms, sums, hands dealt in all and the deal that failed or -1."""
+    def __call__(self, low: int, high: int) -> tuple[NDArray[np.int64], NDArray[Any], int, int] | str:
+        """Deal; return histograms, sums and sums of squares, hands dealt in all, and the deal that failed or -1."""
         bins = self.bins()
         hist = np.zeros(int(bins[:, 1].sum()), np.int64)
-        sums = np.zeros((len(bins), 3), np.int64)
+        sums = np.zeros((len(bins), 2), np.int64)
+        squares = np.zeros((len(bins), 2), np.uint64)
         kinds = self.deal.pack.types
         stream = np.zeros(4, np.uint64)
         counts = np.zeros(max(1, kinds * len(self.places)), np.int64)
@@ -166,7 +170,7 @@ class DealWork:
             ends = np.cumsum([self.deal.places[place].size for place in self.places], dtype=np.int64)
             tries, failed = kernels.deal_hands(
                 self.program.function, seed, low, high, self.most_tries, stream, template, np.empty_like(template),
-                ends, kinds, counts, out, bins, hist, sums,
+                ends, kinds, counts, out, bins, hist, sums, squares,
             )  # fmt: skip
         else:
             made = self.recipe
@@ -177,13 +181,14 @@ class DealWork:
             others = [index for index, place in enumerate(self.places) if place not in made.places]
             tries, failed = kernels.deal_from_condition(
                 self.program.function, seed, low, high, stream, made.template, np.empty_like(made.template), kinds,
-                counts, out, bins, hist, sums, *arrays, np.array(others, np.int64),
+                counts, out, bins, hist, sums, squares, *arrays, np.array(others, np.int64),
                 np.array([sizes[index] for index in others], np.int64), np.zeros(made.depth, np.int64),
                 np.zeros(len(arrays[-1]), np.int64), np.zeros(max(1, sum(sizes)), np.int64),
             )  # fmt: skip
         if failed <= -2:
             raise RuntimeError("an expression has a value out of its bounds" if failed == -2 else "a wrong deal")
-        return hist, sums, int(tries), int(failed)
+        halves = np.concatenate([sums, squares], axis=1, dtype=object, casting="unsafe")
+        return hist, halves @ _HALVES, int(tries), int(failed)
 
 
 def simulate(
@@ -242,14 +247,11 @@ def simulate(
     """
     from simcards.study.engine import Crew, Teller
 
-    for low, high in program.bounds:
-        if high - low + 1 > MOST_CELLS and max(abs(low), abs(high)) > MOST_SUMMED:
-            raise UsageError("an expression has values too large to be summed up; its mean cannot be estimated")
     work = DealWork(program, deal, seed, recipe, min(most_tries, _TRIES_A_DEAL))
     crew = Crew(workers, chunk, window=8)
     bins = work.bins()
     hist = np.zeros(int(bins[:, 1].sum()), object)
-    sums = np.zeros((len(bins), 3), object)
+    sums = np.zeros((len(bins), 2), object)
     done = tries = 0
     interrupted = stopped = False
     precise = None if precision is None else False
@@ -321,7 +323,7 @@ def _stops(deals: int, looking: bool) -> list[int]:
 def _sums(n: int, row: NDArray[np.int64], hist: NDArray[Any], each: NDArray[Any], bounds: tuple[int, int]) -> Sums:
     low, high = bounds
     if not row[1]:
-        return Sums(n, None, int(each[0]), int(each[1]) * 2**32 + int(each[2]), low, high)
+        return Sums(n, None, int(each[0]), int(each[1]), low, high)
     cells = hist[int(row[2]) : int(row[2] + row[1])]
     counts = {int(row[0]) + index: int(count) for index, count in enumerate(cells) if count}
     total = sum(value * count for value, count in counts.items())

@@ -222,6 +222,21 @@ def test_precision() -> None:
     assert sums(again) == sums(result)
 
 
+def test_large_values_are_summed_exactly() -> None:
+    """Too many values for a histogram, squares beyond 64 bits, negative values."""
+    for sign in (1, -1):
+        big = simcards.odds(
+            f"{sign} * n('hearts')**2 * 1000003 * 77777", pack="32x2", hand=12, deals=20_000, exact=False
+        )
+        small = simcards.odds("n('hearts')**2", pack="32x2", hand=12, deals=20_000, exact=False)
+        sums, plain = big.rows[0].sums, small.rows[0].sums
+        factor = sign * 1000003 * 77777
+        assert sums.counts is None
+        assert sums.total == factor * plain.total
+        assert sums.squares == factor**2 * plain.squares
+        assert big.rows[0].estimate.se == pytest.approx(abs(factor) * small.rows[0].estimate.se)
+
+
 def test_progress() -> None:
     told = []
     simcards.odds("n('A')", pack="32", hand=8, deals=5_000, chunk=1_000, progress=told.append)
@@ -252,5 +267,5 @@ def test_interrupt() -> None:
 
 @pytest.mark.slow
 def test_z_scores_of_many_more_questions() -> None:
-    scores = np.array([score for which in range(len(DECKS)) for score in z_scores(which, 250, 40_000)])
+    scores = np.array([score for which in range(len(DECKS)) for score in z_scores(which, 100, 40_000)])
     assert scipy_stats.kstest(scores, "norm").pvalue > 0.01

@@ -47,16 +47,29 @@ from simcards.games.bezique.ledger import (
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 
+# The numbers of a style were found by matches on the same deals, a few dozen variations of each. There are two styles,
+# by `rules.reform`: where combinations are re-formed without end, hopes are worth less and strong cards more.
+
 # Chance that a combination still comes when so many cards are missing and there is plenty of time
-HOPES = np.array([1.0, 0.4, 0.13, 0.04, 0.01, 0.0, 0.0, 0.0, 0.0, 0.0])
+HOPES = np.array(
+    [
+        [1.0, 0.4, 0.13, 0.04, 0.01, 0.0, 0.0, 0.0, 0.0, 0.0],
+        [1.0, 0.2, 0.04, 0.005, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    ]
+)
+# What a card is worth for its strength alone, by rank, and what a trump is worth above that
+STRENGTH = np.array([[0.0, 0.3, 0.6, 1.4, 2.8, 4.2, 8.4, 11.0], [0.0, 0.3, 0.7, 1.7, 3.4, 5.0, 10.0, 14.0]])
+TRUMP_STRENGTH = np.array([12.0, 14.0])
+KEPT = np.array([0.2, 0.7])  # worth, as a part of its hope, of keeping a scored combination whole
+SPARE = np.array([0.15, 0.3])  # the same of a second copy for a combination that lacks other cards
+PLENTY = np.array([12.0, 36.0])  # with so many tricks left there is time for everything
+LEAD = np.array([3.0, 12.0])  # worth of winning a trick when nothing lies ready to be scored
+HASTE = np.array([[0.2, 3.0], [0.05, 1.5]])  # part of what lies ready that counts: always, and more towards the end
+
+LATER = 0.8  # worth of a score that is sure to come later
 # Chance that a lead wins the trick while the other may play anything, by rank: plain and trumps
 LEAD_WINS = np.array([0.15, 0.15, 0.18, 0.25, 0.3, 0.4, 0.55, 0.7])
 TRUMP_LEAD_WINS = np.array([0.3, 0.32, 0.35, 0.45, 0.55, 0.65, 0.8, 0.95])
-# What a card is worth for its strength alone
-STRENGTH = np.array([0.0, 0.2, 0.4, 1.0, 2.0, 3.0, 6.0, 8.0])
-TRUMP_STRENGTH = 6.0
-LATER = 0.85  # worth of a score that is sure to come later
-PLENTY = 12  # with so many tricks left there is time for everything
 
 
 @kernel
@@ -66,11 +79,17 @@ def tricks_left(view):
 
 
 @kernel
-def hope(missing, time):
+def style_of(view):
+    """Return the style of play, an index into the numbers above."""
+    return np.uint64(view.rules.reform)
+
+
+@kernel
+def hope(style, missing, time):
     """Return the chance to complete a combination that lacks `missing` cards; `time` falls from 1 with the stock."""
     if missing <= 0:
         return 1.0
-    return HOPES[np.uint64(min(missing, 9))] * time
+    return HOPES[style, np.uint64(min(missing, 9))] * time
 
 
 @kernel
@@ -191,6 +210,7 @@ def worth(view, have, card, on_table, time):
     """Return what the hopes for combinations lose when one copy of a card is played."""
     held, double, fours, sequences, marriages, free, queens, jacks, level = have
     rules = view.rules
+    style = style_of(view)
     rank = rank_of(card)
     suit = suit_of(card)
     if rank < JACK:
@@ -202,11 +222,11 @@ def worth(view, have, card, on_table, time):
     if value > 0:
         if fours >> np.uint64(rank) & ONE:
             if on_table and rules.reform:
-                loss += 0.3 * value * hope(1, time)
+                loss += KEPT[style] * value * hope(style, 1, time)
         else:
             count = np.int64((free >> np.uint64(8 * rank)) & np.uint64(255))
             if count <= 4:
-                loss += value * (hope(4 - count, time) - hope(5 - count, time))
+                loss += value * (hope(style, 4 - count, time) - hope(style, 5 - count, time))
     # sequence: a second copy matters only for re-forming
     value = sequence_value(view, suit)
     if value > 0:
@@ -214,20 +234,20 @@ def worth(view, have, card, on_table, time):
         missing = 5 - popcount(ranks)
         if sequences >> np.uint64(suit) & ONE:
             if rules.reform:
-                loss += value * (LATER if spare and not on_table else 0.3 * hope(1, time))
+                loss += value * (LATER if spare and not on_table else KEPT[style] * hope(style, 1, time))
         elif not spare:
-            loss += value * (hope(missing, time) - hope(missing + 1, time))
+            loss += value * (hope(style, missing, time) - hope(style, missing + 1, time))
         else:
-            loss += 0.15 * value * hope(missing, time)
+            loss += SPARE[style] * value * hope(style, missing, time)
     # marriage
     if rank == KING or rank == QUEEN:
         partner = 8 * suit + (QUEEN if rank == KING else KING)
         royal = suit == view.common.trump or view.common.trump < 0
         value = rules.royal_marriage if royal else rules.marriage
         if (marriages | sequences) >> np.uint64(suit) & ONE:
-            loss += 0.3 * value * hope(1, time)
+            loss += KEPT[style] * value * hope(style, 1, time)
         elif not spare:
-            loss += value * (hope(0 if held & bit_of(partner) else 1, time) - hope(2, time))
+            loss += value * (hope(style, 0 if held & bit_of(partner) else 1, time) - hope(style, 2, time))
     # beziques of every level not yet scored
     if card == QUEEN_OF_SPADES or card == JACK_OF_DIAMONDS:
         mine, others = (queens, jacks) if card == QUEEN_OF_SPADES else (jacks, queens)
@@ -235,7 +255,9 @@ def worth(view, have, card, on_table, time):
             lacking = max(0, target - mine)
             lacking_after = max(0, target - mine + 1)
             rest = max(0, target - others)
-            loss += bezique_value(rules, target) * (hope(lacking + rest, time) - hope(lacking_after + rest, time))
+            loss += bezique_value(rules, target) * (
+                hope(style, lacking + rest, time) - hope(style, lacking_after + rest, time)
+            )
     return loss
 
 
@@ -268,9 +290,10 @@ def brisque_value(view):
 @kernel
 def strength(view, card):
     """Return what a card is worth for winning tricks."""
-    base = STRENGTH[np.uint64(rank_of(card))]
+    style = style_of(view)
+    base = STRENGTH[style, np.uint64(rank_of(card))]
     if suit_of(card) == view.common.trump:
-        base += TRUMP_STRENGTH
+        base += TRUMP_STRENGTH[style]
         if rank_of(card) == 0 and view.common.turn_up >= 0 and view.common.stock > 0:
             base += view.rules.seven
     return base
@@ -284,9 +307,10 @@ def play_while_drawing(view, legal):
     led = np.int64(view.common.led)
     trump = np.int64(view.common.trump)
     brisque = brisque_value(view)
-    time = min(1.0, left / PLENTY)
-    urgency = min(1.0, 0.2 + 3.0 / (left + 1))
-    stake = 3.0 + urgency * ready(view, have)
+    style = style_of(view)
+    time = min(1.0, left / PLENTY[style])
+    urgency = min(1.0, HASTE[style, 0] + HASTE[style, 1] / (left + 1))
+    stake = LEAD[style] + urgency * ready(view, have)
     led_brisque = np.float64(led >= 0 and rank_of(led) >= TEN)
     best = -1e9
     choice = np.int64(0)
