@@ -442,9 +442,7 @@ def pack(what: Pack | str | int | Mapping[str, Any]) -> Pack:
     return Pack.named(str(what))
 
 
-def check_cards(
-    pack: Pack, codes: Iterable[int], available: Sequence[int] | NDArray[Any] | None = None
-) -> None:
+def check_cards(pack: Pack, codes: Iterable[int], available: Sequence[int] | NDArray[Any] | None = None) -> None:
     """Refuse cards that occur more often than there are cards to give.
 
     Parameters

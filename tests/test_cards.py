@@ -121,12 +121,7 @@ def test_named_packs(text, size, types, lowest, shown):
 
 
 def test_pack_takes_what_people_have():
-    assert (
-        pack("32x6")
-        == pack(192)
-        == pack({"ranks": "A K Q J T 9 8 7", "copies": 6})
-        == Pack("789TJQKA", copies=6)
-    )
+    assert pack("32x6") == pack(192) == pack({"ranks": "A K Q J T 9 8 7", "copies": 6}) == Pack("789TJQKA", copies=6)
     assert pack(ODD[0]) is ODD[0]
 
 
@@ -357,9 +352,7 @@ def test_messages():
         Pack.named("52").code("QS KS")
     with pytest.raises(UsageError, match=r"^'' is no cards"):
         Pack.named("52").code("")
-    with pytest.raises(
-        UsageError, match=r"^there is no TS in this pack of 40 \(ranks 2 3 4 5 6 7 J Q K A\)$"
-    ):
+    with pytest.raises(UsageError, match=r"^there is no TS in this pack of 40 \(ranks 2 3 4 5 6 7 J Q K A\)$"):
         ODD[1].code("TS")
 
 

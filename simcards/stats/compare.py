@@ -98,9 +98,7 @@ def paired(
         the very same amount there is no error to go by, and the probability is that all n signs agree,
         ``2**(1 - n)``. With fewer than two deals both are nan.
     """
-    difference = mean(
-        n, sum_d, sum_dd, quantity=quantity, confidence=confidence, seat=seat, strategy=strategy
-    )
+    difference = mean(n, sum_d, sum_dd, quantity=quantity, confidence=confidence, seat=seat, strategy=strategy)
     n = difference.n
     if n < 2:
         return Comparison(difference, math.nan, math.nan)

@@ -78,9 +78,7 @@ def proportion(
     tail = (1.0 - level(confidence)) / 2.0
     failures = n - k
     if n == 0:
-        return Estimate(
-            quantity, 0, math.nan, math.nan, 0.0, 1.0, "clopper-pearson", seat=seat, strategy=strategy
-        )
+        return Estimate(quantity, 0, math.nan, math.nan, 0.0, 1.0, "clopper-pearson", seat=seat, strategy=strategy)
     p, q = k / n, failures / n
     se = math.sqrt(p * q / n)
     if min(k, failures) < FEW_EVENTS:
@@ -137,9 +135,7 @@ def mean(
     estimate = total / n if n else math.nan
     se = standard_error(n, total, total_squares)
     half = critical * se
-    return Estimate(
-        quantity, n, estimate, se, estimate - half, estimate + half, method, seat=seat, strategy=strategy
-    )
+    return Estimate(quantity, n, estimate, se, estimate - half, estimate + half, method, seat=seat, strategy=strategy)
 
 
 def ratio(

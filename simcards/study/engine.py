@@ -333,9 +333,7 @@ def execute(
         saved = Checkpoint(checkpoint, study.identity)
         start, tally = saved.read(resume)
         if start > deals:
-            raise UsageError(
-                f"the checkpoint {str(checkpoint)!r} holds {start:,} deals already, more than {deals:,}"
-            )
+            raise UsageError(f"the checkpoint {str(checkpoint)!r} holds {start:,} deals already, more than {deals:,}")
     elif resume:
         raise UsageError("there is no checkpoint file to resume from: name one")
 

@@ -173,9 +173,7 @@ class MatchOutcome(Execution):
             sums = tally.column(quantity.name, group)
             comparison = self._compare(sums, quantity.name, first, confidence)
             first_mean, second_mean = (
-                tally.column(f"{side} {quantity.name}", group).total / (sums.n * plays)
-                if sums.n
-                else math.nan
+                tally.column(f"{side} {quantity.name}", group).total / (sums.n * plays) if sums.n else math.nan
                 for side in ("first", "second")
             )
             reduction = self._reduction(sums, group) if quantity.name == study.game.payoff else math.nan
@@ -299,8 +297,7 @@ def match(
     if len(names) > MOST_STRATEGIES:
         raise UsageError(f"a match takes at most {MOST_STRATEGIES} strategies, not {len(names)}")
     made = [
-        make_plan(game, deals=deals, strategies=name, seed=seed, unit=unit, rules=rules, cards=cards)
-        for name in names
+        make_plan(game, deals=deals, strategies=name, seed=seed, unit=unit, rules=rules, cards=cards) for name in names
     ]
     if len(made[0].ruleset.seats) < 2:
         raise UsageError(f"{made[0].game} is played alone, so strategies cannot meet")
@@ -494,9 +491,7 @@ class MatchStudy:
                 cells[:, -1] = number
                 wrong = kernels.differences(rows[:, :count], seated, starts, payoff, cells[:count])
                 if wrong >= 0:
-                    return (
-                        f"{plan.game}, seed {plan.seed}, deal {start + wrong}: a sum over seats exceeds 2**31"
-                    )
+                    return f"{plan.game}, seed {plan.seed}, deal {start + wrong}: a sum over seats exceeds 2**31"
                 summing.add(cells[:count])
         return summing.part()
 
@@ -512,9 +507,7 @@ def _scaled(estimate: Estimate, divisor: int) -> Estimate:
 
 
 def _counted(first: str, second: str, rate: Estimate, doc: str) -> Versus:
-    return Versus(
-        first, second, Comparison(rate, math.nan, math.nan), math.nan, math.nan, "games", "rate", doc
-    )
+    return Versus(first, second, Comparison(rate, math.nan, math.nan), math.nan, math.nan, "games", "rate", doc)
 
 
 def _spread(sums: ColumnSums) -> Fraction:

@@ -259,9 +259,7 @@ def _changes(ruleset: RuleSet, rules: Mapping[str, object]) -> tuple[tuple[str, 
     return tuple((rule.name, values[rule.name]) for rule in ruleset.rules if rule.name in rules)
 
 
-def _cards(
-    ruleset: RuleSet, cards: Mapping[str, str | Iterable[str]]
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _cards(ruleset: RuleSet, cards: Mapping[str, str | Iterable[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     pack = ruleset.pack
     codes = {
         _text("a hand", place): pack.parse(texts if isinstance(texts, str) else " ".join(texts))

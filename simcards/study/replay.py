@@ -100,9 +100,7 @@ class Replay:
 
     def __str__(self) -> str:
         plan = self.plan
-        players = ", ".join(
-            f"{seat} {name}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)
-        )
+        players = ", ".join(f"{seat} {name}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True))
         lines = [f"{plan.ruleset.title}, seed {plan.seed}, {plan.unit} {self.deal}: {players}"]
         starts = {dealt.first: (number, dealt) for number, dealt in enumerate(self.dealt)}
         place, seat, phase, action = (
@@ -228,8 +226,7 @@ def replay(plan: Plan, deal: int) -> Replay:
         phase = game.phases[int(phases[k])]
         steps.append(Step(seats[seat], plan.strategies[seat], phase, legal, text, code, len(dealt) - 1))
     values = {
-        column.name: None if value == MISSING else int(value)
-        for column, value in zip(game.columns, row, strict=True)
+        column.name: None if value == MISSING else int(value) for column, value in zip(game.columns, row, strict=True)
     }
     played = np.append(np.flatnonzero(actors[:-1] != DEALER), len(states) - 1)
     return Replay(

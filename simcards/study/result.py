@@ -84,9 +84,7 @@ def estimates(outcome: Outcome, confidence: float = 0.95) -> list[Row]:
     if outcome.group_by is None:
         return list(_rows(outcome, outcome.tally.whole, confidence))
     tally = outcome.tally
-    return [
-        replace(row, group=key) for key in tally.keys for row in _rows(outcome, tally.groups[key], confidence)
-    ]
+    return [replace(row, group=key) for key in tally.keys for row in _rows(outcome, tally.groups[key], confidence)]
 
 
 def records(outcome: Outcome, confidence: float = 0.95) -> list[dict[str, Any]]:

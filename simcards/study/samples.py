@@ -101,8 +101,7 @@ def samples(
     np.equal(values, MISSING, out=missing)
     values[missing] = 0
     arrays = {
-        column.name: pd.arrays.IntegerArray(values[place], missing[place])
-        for place, column in enumerate(columns)
+        column.name: pd.arrays.IntegerArray(values[place], missing[place]) for place, column in enumerate(columns)
     }
     return pd.DataFrame(arrays, index=pd.RangeIndex(plan.deals, name=INDEX), copy=False)
 
@@ -198,9 +197,7 @@ class TextWork:
         return room[: kernels.write_lines(cells, low, room)].tobytes()
 
 
-def _chunks(
-    work: Any, plan: Plan, workers: int | None, tell: Teller
-) -> Generator[tuple[int, Any], None, None]:
+def _chunks(work: Any, plan: Plan, workers: int | None, tell: Teller) -> Generator[tuple[int, Any], None, None]:
     most = max(1, _CELLS // len(plan.load().columns))
     crew = Crew(workers, most=most, window=_WINDOW)
     first = work(0, 1)  # compiles everything, in this thread and once
@@ -264,9 +261,7 @@ class _ParquetFile:
         cells = np.concatenate(held)
         deals = np.arange(self._flushed, self._flushed + len(cells), dtype=np.int64)
         columns = (pa.array(column, mask=column == MISSING) for column in cells.T)
-        self._file.write_table(
-            pa.table(list(itertools.chain([pa.array(deals)], columns)), schema=self._schema)
-        )
+        self._file.write_table(pa.table(list(itertools.chain([pa.array(deals)], columns)), schema=self._schema))
         self._flushed += len(cells)
 
 
@@ -274,6 +269,4 @@ def _need_parquet() -> None:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        raise UsageError(
-            "writing .parquet needs pyarrow: pip install 'simcards[parquet]', or write .csv"
-        ) from None
+        raise UsageError("writing .parquet needs pyarrow: pip install 'simcards[parquet]', or write .csv") from None

@@ -49,9 +49,7 @@ def test_cards_are_conserved_at_every_step(game_id, unit):
         actors = np.zeros(len(trace.states), np.int64)
         compiled.seats(trace.states, actors)
         for place in np.flatnonzero(actors != DEALER):
-            assert np.array_equal(found[place], counts), (
-                f"{trace.plan.strategies} deal {trace.deal}, position {place}"
-            )
+            assert np.array_equal(found[place], counts), f"{trace.plan.strategies} deal {trace.deal}, position {place}"
 
 
 def test_every_legal_action_applies_and_the_game_still_ends(game_id, unit):
@@ -135,9 +133,7 @@ def test_a_view_hides_what_it_must_and_a_sampled_world_agrees_with_it(game_id, u
                 mask = np.zeros(1, np.uint64)
                 compiled.masks(state, mask)
                 answers[row] = mask[0].view(np.int64), _actor(state)
-            assert np.array_equal(answers[0], answers[1]), (
-                "who acts and what is legal must follow from the view"
-            )
+            assert np.array_equal(answers[0], answers[1]), "who acts and what is legal must follow from the view"
             moved += not named_fields_equal(actual[0], worlds[0])
     assert moved > 0, "no card was ever hidden"
 
@@ -150,9 +146,7 @@ def _actor(state):
 
 def test_worlds_play_on_to_the_end(game_id, unit):
     game = load(game_id)
-    policies = (
-        game.strategies["basic" if "basic" in game.strategies else "random"].policies,
-    ) * game.ruleset.players
+    policies = (game.strategies["basic" if "basic" in game.strategies else "random"].policies,) * game.ruleset.players
     rng = np.array([21, 22, 23, 24], np.uint64)
     for trace in traces(game_id, unit, range(2)):
         worlds, views = game.workspace(trace.plan.overrides)
@@ -173,9 +167,7 @@ def test_results_do_not_depend_on_workers_or_chunks(game_id, unit):
 
 
 def test_a_seed_is_a_study_of_its_own(game_id, unit):
-    one, other = (
-        samples(make_plan(game_id, deals=50, unit=unit, strategies="random", seed=seed)) for seed in (1, 2)
-    )
+    one, other = (samples(make_plan(game_id, deals=50, unit=unit, strategies="random", seed=seed)) for seed in (1, 2))
     assert not one.equals(other)
 
 

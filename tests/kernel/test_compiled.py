@@ -48,9 +48,7 @@ def test_a_cache_that_cannot_be_written_breaks_nothing(tmp_path):
 
 
 def test_a_cache_that_disappears_breaks_nothing(tmp_path):
-    script = SCRIPT.replace(
-        "stream = new", "import shutil; shutil.rmtree(compiled.cache_folder())\nstream = new"
-    )
+    script = SCRIPT.replace("stream = new", "import shutil; shutil.rmtree(compiled.cache_folder())\nstream = new")
     assert run(tmp_path, script)[0] == run(tmp_path / "good")[0]
 
 

@@ -150,9 +150,7 @@ def test_bounded_is_exact_for_small_words(bits):
         assert counts == dict.fromkeys(range(bound), word // bound)
 
 
-@pytest.mark.parametrize(
-    "bound", [1, 2, 3, 7, 52, 64, 192, 10**9 + 7, 2**32, 2**62 + 1, 3 * 2**61, 2**63 - 1]
-)
+@pytest.mark.parametrize("bound", [1, 2, 3, 7, 52, 64, 192, 10**9 + 7, 2**32, 2**62 + 1, 3 * 2**61, 2**63 - 1])
 def test_bounded_equals_the_model(bound):
     start = stream(5)
     model = start.tolist()
@@ -186,9 +184,7 @@ def test_uniform():
 
 def test_uniform_stays_below_one():
     # a state whose next word has all bits set
-    assert (
-        filled(uniforms, np.array([0, 1, 2, WORD - 1], np.uint64), count=1, dtype=np.float64)[0] == 1 - 2**-53
-    )
+    assert filled(uniforms, np.array([0, 1, 2, WORD - 1], np.uint64), count=1, dtype=np.float64)[0] == 1 - 2**-53
 
 
 @pytest.mark.parametrize("mask", [1, 2**63, 0b1011, 2**64 - 1, 0x8421084210842108])

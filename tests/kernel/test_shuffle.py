@@ -245,9 +245,7 @@ def test_products():
     assert products_of(2) == (math.factorial(13), math.factorial(11))
 
 
-@pytest.mark.parametrize(
-    "n", [1, 2, 3, 5, 13, 15, 16, 17, 24, 32, 52, 64, 96, 128, 192, 256, 300, 416, 1024, 1792]
-)
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 13, 15, 16, 17, 24, 32, 52, 64, 96, 128, 192, 256, 300, 416, 1024, 1792])
 def test_kernel_equals_the_model(n):
     stream = new_stream()
     template = pack(n)

@@ -153,6 +153,16 @@ def test_chosen_questions(text: str) -> None:
         assert counted(deal, text, route=route) == truth
 
 
+def test_a_condition_within_blocks() -> None:
+    """A condition that fails in one suit says nothing of the others."""
+    deal = make_deal("32x6", 12)
+    text, condition = "any_suit(run() >= 4)", "any_suit(n('7') >= 1 and n('8') >= 1 and n('9') >= 1)"
+    both, _ = counted(deal, f"{text} and {condition}")
+    alone, _ = counted(deal, condition)
+    for route in (None, "suits"):
+        assert counted(deal, text, condition, route=route) == ({0: alone[1] - both[1], 1: both[1]}, alone[1])
+
+
 def questions(which: int, number: int, seed: int) -> list[Question]:
     cards, sizes = PACKS[which]
     made = maker(cards, sizes, seed)

@@ -30,9 +30,7 @@ def covering(n, p, **options):
     """For each count that matters: does its interval hold p? The rest have no probability to speak of."""
     reach = 12 * math.sqrt(n * p * (1 - p)) + 40
     counts = np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
-    inside = np.array(
-        [e.ci_low <= p <= e.ci_high for e in (proportion(int(k), n, **options) for k in counts)]
-    )
+    inside = np.array([e.ci_low <= p <= e.ci_high for e in (proportion(int(k), n, **options) for k in counts)])
     return counts, inside
 
 
@@ -74,9 +72,7 @@ def test_coverage_at_other_levels(confidence):
 
 
 @settings(deadline=None)
-@given(
-    st.integers(1, 5000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.floats(0.5, 0.999)
-)
+@given(st.integers(1, 5000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.floats(0.5, 0.999))
 def test_proportion_agrees_with_scipy(counts, confidence):
     k, n = counts
     got = proportion(k, n, confidence=confidence)

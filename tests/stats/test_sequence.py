@@ -66,9 +66,7 @@ def test_proportion_sequence_survives_200_looks(schedule, p):
 
 
 def test_the_fixed_interval_does_not_survive_200_looks():
-    growing, steady = (
-        wrong_at_any_look([proportion], SCHEDULES[s], 0.5, seed=32)[0] for s in ("growing", "steady")
-    )
+    growing, steady = (wrong_at_any_look([proportion], SCHEDULES[s], 0.5, seed=32)[0] for s in ("growing", "steady"))
     assert growing > 0.5
     assert steady > 0.25
 
@@ -257,9 +255,9 @@ def test_a_constant_does_not_end_a_run():
 
 def test_half_width_is_the_published_formula():
     n, rho, alpha = 5000, math.sqrt(1 / _prior_deals(0.9, 2000)), 0.1
-    want = math.sqrt(
-        2 * (n * rho**2 + 1) / (n**2 * rho**2) * math.log(math.sqrt(n * rho**2 + 1) / alpha)
-    ) * math.sqrt(7.0)
+    want = math.sqrt(2 * (n * rho**2 + 1) / (n**2 * rho**2) * math.log(math.sqrt(n * rho**2 + 1) / alpha)) * math.sqrt(
+        7.0
+    )
     assert half_width(n, 7.0, 0.9, tuned_for=2000) == pytest.approx(want, rel=1e-12)
 
 

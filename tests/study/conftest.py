@@ -18,9 +18,7 @@ def toy_game(monkeypatch):
 @pytest.fixture
 def plan():
     """A study of the toy game with all kinds of quantities in it."""
-    return make_plan(
-        "toy-whist", deals=3000, strategies=["random", "lowest", "random", "lowest"], seed=2**63 + 5
-    )
+    return make_plan("toy-whist", deals=3000, strategies=["random", "lowest", "random", "lowest"], seed=2**63 + 5)
 
 
 class Interrupt:

@@ -22,9 +22,7 @@ GROUPED = Layout(PLAIN.columns, PLAIN.histograms, PLAIN.pairs, "c", -1)
 values = st.one_of(
     st.just(int(MISSING)), st.integers(-12, 12), st.integers(-BOUND, BOUND), st.sampled_from([BOUND, -BOUND])
 )
-matrices = st.lists(
-    st.tuples(values, values, st.one_of(st.just(int(MISSING)), st.integers(-1, 62))), max_size=30
-)
+matrices = st.lists(st.tuples(values, values, st.one_of(st.just(int(MISSING)), st.integers(-1, 62))), max_size=30)
 
 
 def cells_of(rows):

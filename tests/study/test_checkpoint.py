@@ -84,9 +84,7 @@ def test_a_file_cut_off_or_grown_is_noticed(small):
             checkpoint.load(path, identity)
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"{}", b"[1, 2]", b"\x00" * 100, b"deal,points\n0,5\n", "ы".encode()]
-)
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2]", b"\x00" * 100, b"deal,points\n0,5\n", "ы".encode()])
 @pytest.mark.parametrize("resume", [True, False])
 def test_a_foreign_file_is_kept(plan, tmp_path, content, resume):
     path = tmp_path / "mine.csv"
@@ -110,9 +108,7 @@ def test_another_study_is_refused_and_the_difference_named(file, plan, resume):
         replace(plan, seed=1), file, resume
     )
     assert "strategies is" in refusal(replace(plan, strategies=("random",) * 4), file, resume)
-    assert 'trump is "last" there and "none" here' in refusal(
-        replace(plan, changes=(("trump", "none"),)), file, resume
-    )
+    assert 'trump is "last" there and "none" here' in refusal(replace(plan, changes=(("trump", "none"),)), file, resume)
     assert 'group_by is null there and "trump" here' in refusal(plan, file, resume, group_by="trump")
 
 

@@ -60,9 +60,7 @@ def test_a_resumed_run_is_an_uninterrupted_one(plan, tmp_path, precision):
     options = {"precision": precision, "target": "points.west" if precision else None}
     whole = run(plan, **options)
     first = run(plan, chunk=100, progress=Interrupt(300), checkpoint=file, resume=True, **options)
-    second = run(
-        plan, chunk=130, progress=Interrupt(1100), checkpoint=file, resume=True, workers=2, **options
-    )
+    second = run(plan, chunk=130, progress=Interrupt(1100), checkpoint=file, resume=True, workers=2, **options)
     last = run(plan, checkpoint=file, resume=True, **options)
     assert first.deals == 300
     assert (second.resumed, last.resumed) == (first.deals, second.deals)
@@ -197,9 +195,7 @@ def test_a_game_without_end_is_reported(plan):
     from simcards.study.table import table
 
     endless = make_plan("toy-whist", deals=10, rules={"target": 1000}, unit="game")
-    with pytest.raises(
-        PlayError, match=r"toy-whist, seed 0, deal 0: the game had not ended after 1560 decisions"
-    ):
+    with pytest.raises(PlayError, match=r"toy-whist, seed 0, deal 0: the game had not ended after 1560 decisions"):
         run(endless)
     assert table(endless).game.limit == 1560
 
@@ -285,9 +281,7 @@ print(outcome.interrupted, outcome.deals, outcome.tally.column("points.pone").to
 
 
 def test_ctrl_c_ends_a_run_and_keeps_what_was_done():
-    made = subprocess.run(
-        [sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=400, check=True
-    )
+    made = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=400, check=True)
     assert made.stderr == ""
     interrupted, deals, total = made.stdout.split()
     assert interrupted == "True"

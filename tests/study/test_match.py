@@ -71,10 +71,7 @@ def test_differences_are_those_of_the_rows():
     rows = rows_of(outcome)
 
     def sides(quantity, frame):
-        a, b = (
-            sum(frame[f"{quantity}.{seat}"] for seat in pair)
-            for pair in (("north", "south"), ("east", "west"))
-        )
+        a, b = (sum(frame[f"{quantity}.{seat}"] for seat in pair) for pair in (("north", "south"), ("east", "west")))
         return a, b
 
     for quantity in ("points", "won", "long", "first"):
@@ -127,9 +124,7 @@ def test_rare_outcomes_have_an_interval():
     some = rows["won_games"].estimate
     assert some.method == "wilson"
     assert (some.ci_high - some.ci_low) / 2 == pytest.approx(1.96 * some.se, rel=0.02)
-    biased = match(
-        "toy-whist", ["lowest", "lowest"], deals=300, cards={"north": "AS KS QS JS TS 9S 8S 7S 6S"}
-    )
+    biased = match("toy-whist", ["lowest", "lowest"], deals=300, cards={"north": "AS KS QS JS TS 9S 8S 7S 6S"})
     assert all(row.estimate.ci_high >= row.estimate.estimate for row in biased.rows())
 
 

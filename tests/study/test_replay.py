@@ -17,9 +17,7 @@ from simcards.study.table import PlayError, table
 
 @pytest.mark.parametrize("unit", ["deal", "game"])
 def test_a_replay_is_the_row_of_its_deal(unit):
-    plan = make_plan(
-        "toy-whist", deals=30, strategies=["random", "lowest", "random", "random"], unit=unit, seed=9
-    )
+    plan = make_plan("toy-whist", deals=30, strategies=["random", "lowest", "random", "random"], unit=unit, seed=9)
     frame = samples(plan)
     for deal in (0, 3, 29):
         shown = replay(plan, deal)

@@ -34,9 +34,7 @@ def test_every_quantity_has_the_estimate_of_its_kind(plan):
 
         won = rows["won", seat]
         assert won.kind == "flag"
-        expected = stats.proportion(
-            int(table[f"won.{seat}"].sum()), 3000, quantity="won", seat=seat, strategy=strategy
-        )
+        expected = stats.proportion(int(table[f"won.{seat}"].sum()), 3000, quantity="won", seat=seat, strategy=strategy)
         assert won.estimate == expected
 
         assert rows["long", seat].estimate.estimate == pytest.approx(table[f"long.{seat}"].mean())

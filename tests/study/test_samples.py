@@ -96,9 +96,7 @@ def test_places_that_do_not_serve(plan, tmp_path, name, message):
 
 def test_without_pyarrow_the_extra_is_named(plan, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(
-        UsageError, match=r"writing \.parquet needs pyarrow: pip install 'simcards\[parquet\]'"
-    ):
+    with pytest.raises(UsageError, match=r"writing \.parquet needs pyarrow: pip install 'simcards\[parquet\]'"):
         write_samples(plan, tmp_path / "deals.parquet")
     assert list(tmp_path.iterdir()) == []
 

@@ -32,9 +32,7 @@ TOY = RuleSet(
     module=__name__,
     strategies=("random", "lowest", "broken"),
     synonyms=("вист для проб",),
-    units=MappingProxyType(
-        {"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({"target": 20})}
-    ),
+    units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({"target": 20})}),
 )
 RULES = rules_dtype(TOY.rules)
 STATE = protocol.record(
@@ -243,10 +241,7 @@ QUANTITIES = (
     Quantity("tricks", "tricks in the game", "points", "play"),
 )
 ROW = np.dtype(
-    [
-        (q.name, "i4", (4,)) if q.name not in ("trump", "deals", "tricks") else (q.name, "i4")
-        for q in QUANTITIES
-    ],
+    [(q.name, "i4", (4,)) if q.name not in ("trump", "deals", "tricks") else (q.name, "i4") for q in QUANTITIES],
     align=True,
 )
 

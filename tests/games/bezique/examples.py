@@ -243,9 +243,7 @@ def timing_examples() -> list[Example]:
     story.trick("9C", "8D", draw="7C 9S").can("bezique", "double").declare("bezique")
     story.trick("7C", "9D", draw="8C 7S").cannot("bezique", "double")
     examples.append(
-        story.declare("pass").end(
-            points_bezique=[80, 0], points_double_bezique=[0, 0], first_bezique=[1, -(2**31)]
-        )
+        story.declare("pass").end(points_bezique=[80, 0], points_double_bezique=[0, 0], first_bezique=[1, -(2**31)])
     )
     return examples
 
@@ -272,16 +270,12 @@ def class_examples() -> list[Example]:
     story.trick("9C", "8D", draw="8C 9S").only("sequence H").declare("sequence H").points(290, 0)
     examples.append(story.end(points_royal_sequence=[250, 0], points_royal_marriage=[40, 0]))
 
-    story = Story(
-        "E-BEZ-2 four kings, one replaced", "bezique", "KS KH KD KC 7C 8C 9C 9C", low, "8H", ONE_DEAL
-    )
+    story = Story("E-BEZ-2 four kings, one replaced", "bezique", "KS KH KD KC 7C 8C 9C 9C", low, "8H", ONE_DEAL)
     story.trick("8C", "7D", draw="KS 9S").only("kings").declare("kings")
     story.trick("KC*", "8D", draw="8C 9S").only()
     examples.append(story.declare("pass").end(points_kings=[80, 0], count_kings=[1, 0]))
 
-    story = Story(
-        "E-BEZ-2 four kings and four others", "bezique", "KS KH KD KC 7C 8C 9C 9C", low, "8H", ONE_DEAL
-    )
+    story = Story("E-BEZ-2 four kings and four others", "bezique", "KS KH KD KC 7C 8C 9C 9C", low, "8H", ONE_DEAL)
     story.trick("8C", "7D", draw="KS 9S").declare("kings")
     story.trick("9C", "8D", draw="KH 9S").only().declare("pass")
     story.trick("9C", "9D", draw="KD 7S").only().declare("pass")
@@ -296,25 +290,19 @@ def class_examples() -> list[Example]:
         lower = low if bezique else low + " JC"
         rules = ONE_DEAL if bezique else {}
         turn_up = "8H" if bezique else ""
-        story = Story(
-            f"E-BEZ-2 new king, {game}", game, "KS QS KS 7C 8C 9C 9C 8C" + more, lower, turn_up, rules
-        )
+        story = Story(f"E-BEZ-2 new king, {game}", game, "KS QS KS 7C 8C 9C 9C 8C" + more, lower, turn_up, rules)
         story.trick("8C", "7D", draw="7C 9S").only("marriage S").declare("marriage S")
         story.trick("9C", "8D", draw="TC 7S").only().declare("pass")  # a new king with a queen not free
         story.trick("KS*", "9D", draw="TC 8S")
         if again:
             # The first marriage made spades trump, so both count 40.
             story.only("marriage S").declare("marriage S").points(80, 0)
-            examples.append(
-                story.end(points_royal_marriage=[80, 0], count_royal_marriage=[2, 0], trump_trick=1)
-            )
+            examples.append(story.end(points_royal_marriage=[80, 0], count_royal_marriage=[2, 0], trump_trick=1))
         else:
             story.only().declare("pass")
             examples.append(story.end(points_marriage=[20, 0]))
 
-        story = Story(
-            f"E-BEZ-2 new jack, {game}", game, "QS JD JD 7C 8C 9C 9C 8C" + more, lower, turn_up, rules
-        )
+        story = Story(f"E-BEZ-2 new jack, {game}", game, "QS JD JD 7C 8C 9C 9C 8C" + more, lower, turn_up, rules)
         story.trick("8C", "7D", draw="7C 9S").only("bezique").declare("bezique")
         story.trick("9C", "8D", draw="TC 7S").only().declare("pass")
         story.trick("JD*", "9D", draw="TC 8S")
@@ -349,9 +337,7 @@ def held_examples() -> list[Example]:
     story = _held("E-BEZ-3 the held 20 scored at last")
     story.trick("8C", "9D", draw="7C 8S").only("marriage S").declare("marriage S").points(430, 10)
     story.trick("7C", "7S", draw="TC 9H").only()
-    examples.append(
-        story.declare("pass").end(**expected, points_royal_sequence=[250, 0], points_marriage=[20, 0])
-    )
+    examples.append(story.declare("pass").end(**expected, points_royal_sequence=[250, 0], points_marriage=[20, 0]))
 
     story = _held("E-BEZ-3 the king played: the held 20 is lost")
     story.trick("KS*", "9D", draw="7C 8S").only().declare("pass")
@@ -361,9 +347,7 @@ def held_examples() -> list[Example]:
     story = _held("E-BEZ-3 the stock exhausted: the held 20 lapses")
     story.trick("8C", "9D", draw="7C 8S").only("marriage S").declare("pass")
     examples.append(
-        story.end(
-            watch="marriage S", **expected, points_royal_sequence=[250, 0], points_marriage=[0, 0], deals=1
-        )
+        story.end(watch="marriage S", **expected, points_royal_sequence=[250, 0], points_marriage=[0, 0], deals=1)
     )
     return examples
 
@@ -414,9 +398,7 @@ def growth_examples() -> list[Example]:
     examples.append(story.end(points_bezique=[120, 0], points_double_bezique=[500, 0]))
 
     story = Story("E-RUB-1 royal sequence six times", game, "AH TH KH QH JH AH TH KH 8C", LOW)
-    story.trick("8C", "7D", draw="QH 7S").only("marriage H", "sequence H").declare("sequence H").points(
-        250, 0
-    )
+    story.trick("8C", "7D", draw="QH 7S").only("marriage H", "sequence H").declare("sequence H").points(250, 0)
     story.trick("AH*", "8D", draw="JH 8S").only("marriage H", "sequence H").declare("sequence H")
     story.trick("TH*", "9D", draw="7C 9S").can("sequence H").declare("sequence H").points(750, 0)
     story.trick("KH*", "7D", draw="8C 9S").only("marriage H", "sequence H").declare("sequence H")
@@ -480,9 +462,7 @@ def growth_examples() -> list[Example]:
     for (lead, follow), draw in zip(leads, draws):
         story.trick(lead, follow, draw=draw).can("marriage H").declare("marriage H")
     examples.append(
-        story.points(180, 0).end(
-            points_marriage=[140, 0], count_marriage=[7, 0], points_royal_marriage=[40, 0]
-        )
+        story.points(180, 0).end(points_marriage=[140, 0], count_marriage=[7, 0], points_royal_marriage=[40, 0])
     )
     return examples
 
@@ -496,18 +476,14 @@ def rubicon_rule_examples() -> list[Example]:
 
     blank = "7S 8S 9S TS AS 7C 8C 9C TC"
     story = Story("rubicon: a chain of cartes blanches", game, blank, "7D 8D 9D TD AD 7H 8H 9H TH")
-    story.at("show", 0).show(True).points(50, 0).at("play", 0).put("8C").at("show", 1).show(True).points(
-        50, 50
-    )
+    story.at("show", 0).show(True).points(50, 0).at("play", 0).put("8C").at("show", 1).show(True).points(50, 50)
     story.put("7D").declare("pass").draw("9C 9D")
     story.at("show", 0).show(True).at("show", 1).show(False).points(100, 50).at("play", 0)
     story.trick("9C", "8D", draw="AC 9D").declare("pass").at("show", 0).show(True).at("play", 0)
     story.trick("AC", "9D", draw="KC 9D").declare("pass").at("play", 0)  # a king ends it
     story.trick("KC", "9D", draw="7C 7D").declare("pass").at("play", 0)
     examples.append(
-        story.end(
-            points_carte_blanche=[150, 50], cartes_blanches=[3, 1], count_aces=[0, 0], trump_trick=-(2**31)
-        )
+        story.end(points_carte_blanche=[150, 50], cartes_blanches=[3, 1], count_aces=[0, 0], trump_trick=-(2**31))
     )
 
     story = Story("rubicon: a carte blanche not shown", game, blank, "7D 8D 9D TD AD 7H 8H 9H KH")
@@ -519,14 +495,10 @@ def rubicon_rule_examples() -> list[Example]:
     story = Story("rubicon: trumps by a sequence", game, "AH TH KH QH JH KC QC 8C 9C", LOW)
     story.trick("8C", "7D", draw="7C 7S").only("sequence H", "marriage H", "marriage C").declare("sequence H")
     story.trick("9C", "8D", draw="8C 8S").only("marriage C").declare("marriage C").points(270, 0)
-    examples.append(
-        story.end(points_royal_sequence=[250, 0], points_marriage=[20, 0], points_royal_marriage=[0, 0])
-    )
+    examples.append(story.end(points_royal_sequence=[250, 0], points_marriage=[20, 0], points_royal_marriage=[0, 0]))
 
     # A plain sequence counts 150; the dealer wins it by heading the trick.
-    story = Story(
-        "rubicon: a plain sequence", game, "KH QH 7S 8S 9S 8C 7C 9C 8C", "AD TD KD QD JD 7D 9C TC AC"
-    )
+    story = Story("rubicon: a plain sequence", game, "KH QH 7S 8S 9S 8C 7C 9C 8C", "AD TD KD QD JD 7D 9C TC AC")
     story.trick("8C", "7D", draw="7S 8D").declare("marriage H")
     story.trick("7C", "9C", draw="9D 8S").at("declare", 1).only("sequence D", "marriage D")
     story.declare("sequence D").points(40, 150)
@@ -561,9 +533,7 @@ def new_card_examples() -> list[Example]:
         story = Story(name, game, "KH QH KH QH QH KS KC 8C 9C", LOW)
         story.trick("8C", "7D", draw="7C 7S").only("marriage H", "kings").declare("marriage H")
         story.trick("9C", "8D", draw="8C 8S").only("marriage H", "kings").declare("marriage H")
-        story.trick("QH*", "9D", draw="9C 9S").only("marriage H", "kings").declare("marriage H").points(
-            120, 0
-        )
+        story.trick("QH*", "9D", draw="9C 9S").only("marriage H", "kings").declare("marriage H").points(120, 0)
         # On the table now, in this order: first king, second king, second queen, third queen.
         story.trick("KH*", "7D", draw="KH 9S").only().declare("pass")
         return story.trick("QH*", "8D", draw="QH 7S").only("marriage H", "kings")
@@ -632,23 +602,17 @@ def bezique_rule_examples() -> list[Example]:
     examples.append(story.end(points_seven=[10, 10]))
 
     # The turn-up seven makes the dealer's last ten: the game is over before a card is played.
-    story = Story(
-        "bezique: won by the seven turned", game, "7S 8C 9C 7C 8C TC KC QC", low, "7H", {"target": 10}
-    )
+    story = Story("bezique: won by the seven turned", game, "7S 8C 9C 7C 8C TC KC QC", low, "7H", {"target": 10})
     examples.append(story.end(points_seven=[0, 10], won=[0, 1], value=[-10, 10], deals=1, tricks=[0, 0]))
 
     # The first to reach the target wins, here with a meld of 40 and a brisque of 10.
     story = Story("bezique: target", game, "KH QH AC 7C 8C TC KC QC", low, "8H", {"target": 50})
     story.trick("8C", "7D", draw="9C 9S").declare("marriage H").points(40, 0).trick("AC", "8D")
-    examples.append(
-        story.end(points_royal_marriage=[40, 0], points_brisques=[10, 0], won=[1, 0], tricks=[2, 0])
-    )
+    examples.append(story.end(points_royal_marriage=[40, 0], points_brisques=[10, 0], won=[1, 0], tricks=[2, 0]))
 
     # French custom: the pone draws first although the dealer won.
     rules: dict[str, int | str] = {"target": 0, "draw_order": "pone"}
-    story = Story(
-        "bezique: the pone draws first", game, "KH QH AC 7C 8C TC KC QC", low[:-2] + "AS", "8H", rules
-    )
+    story = Story("bezique: the pone draws first", game, "KH QH AC 7C 8C TC KC QC", low[:-2] + "AS", "8H", rules)
     story.trick("7C", "7D", draw="9C 9S").declare("pass").trick("8C", "7S", draw="QS JD").declare("pass")
     story.trick("9C", "AS", draw="").declare("pass")
     examples.append(story.end())

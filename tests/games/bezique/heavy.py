@@ -110,8 +110,7 @@ COMMON = {
     "most used copy played": 10,
 }
 COVERED = {
-    "bezique": COMMON
-    | {"seven turned": 10, "seven exchanged": 10, "seven for a seven": 10, "scored seven played": 5},
+    "bezique": COMMON | {"seven turned": 10, "seven exchanged": 10, "seven for a seven": 10, "scored seven played": 5},
     "rubicon-bezique": COMMON
     | {
         "sequence": 10,

@@ -496,9 +496,7 @@ class Reference:
 
     # -- declaring -----------------------------------------------------------------------------------------
 
-    def _choose(
-        self, player: Player, kind: str, level: int, needs: list[tuple[str, int]]
-    ) -> list[Card] | None:
+    def _choose(self, player: Player, kind: str, level: int, needs: list[tuple[str, int]]) -> list[Card] | None:
         """The copies a combination uses (spec), or None where it cannot be declared.
 
         `needs` are card names with how many of each, in the order J, Q, K, T, A. Of each the copies used
@@ -632,9 +630,7 @@ class Reference:
             self.trump_maker = player.seat
             self.events[f"trump by {by}"] += 1
 
-    def _score(
-        self, player: Player, kind: str, name: str, cards: list[Card], level: int = 0, rank: str = ""
-    ) -> None:
+    def _score(self, player: Player, kind: str, name: str, cards: list[Card], level: int = 0, rank: str = "") -> None:
         """Lay down what is in the hand, mark all cards and count the combination."""
         if any(card.free(kind) for card in cards):
             self.events[f"re-formed {kind}"] += 1
@@ -697,9 +693,7 @@ class Reference:
     def _apply_pick(self, action: int) -> None:
         player = self.players[self.taker]
         left = [
-            card
-            for card in self._four_copies(player, self.picking)
-            if card not in self.picked and card.code == action
+            card for card in self._four_copies(player, self.picking) if card not in self.picked and card.code == action
         ]
         if len(self.picked) == 3 and not any(is_new(card, "four") for card in self.picked):
             if not is_new(left[0], "four"):
@@ -825,12 +819,7 @@ def settle_rubicon(
 
     # Rule 1. Brisques are counted exactly when that changes the winner or saves the loser.
     changed = before != after
-    lifted = (
-        not changed
-        and before is not None
-        and points[1 - before] < line
-        and counted_points[1 - before] >= line
-    )
+    lifted = not changed and before is not None and points[1 - before] < line and counted_points[1 - before] >= line
     counted = changed or lifted
     nobody = (False, False)
     winner = after if counted else before
@@ -851,9 +840,7 @@ def settle_rubicon(
         return Settlement(sign * value, saved, nobody, counted, winner)
 
     # Rule 3: rubiconed; settled as if brisques had not been counted.
-    value = (
-        _hundreds(points[winner]) + _hundreds(points[loser]) + rules["rubicon_bonus"] + rules["brisque_bonus"]
-    )
+    value = _hundreds(points[winner]) + _hundreds(points[loser]) + rules["rubicon_bonus"] + rules["brisque_bonus"]
     if points[loser] < 100:
         value += rules["low_loser"]
     return Settlement(sign * value, nobody, flags, counted, winner)

@@ -33,9 +33,7 @@ def same_row(ours: dict[str, int | list[int]], theirs: dict[str, int | list[int]
     assert not different
 
 
-def compare_traced(
-    compiled: Any, game: str, rules: dict[str, int | str], strategy: str, games: range
-) -> None:
+def compare_traced(compiled: Any, game: str, rules: dict[str, int | str], strategy: str, games: range) -> None:
     for index in games:
         traced = compiled.trace(strategy, 7, index)
         reference = Reference(game, rules)

@@ -38,9 +38,7 @@ def value(leader, other, trump, brisque, last):
 
 
 def packed(hand):
-    return np.uint64(
-        functools.reduce(lambda code, pair: code | pair[1] << 8 * pair[0], enumerate(sorted(hand)), 0)
-    )
+    return np.uint64(functools.reduce(lambda code, pair: code | pair[1] << 8 * pair[0], enumerate(sorted(hand)), 0))
 
 
 @pytest.mark.parametrize("count", range(1, DEPTH + 1))

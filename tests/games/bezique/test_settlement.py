@@ -44,9 +44,7 @@ def test_against_the_slow_settlement():
     rng = np.random.default_rng(1)
     brisques = rng.integers(0, 33, 100_000)
     points = rng.integers(0, 250, (100_000, 2)) * 10
-    points[::3, 1] = (
-        points[::3, 0] + rng.integers(-40, 40, len(points[::3])) * 10
-    )  # near ones are where it matters
+    points[::3, 1] = points[::3, 0] + rng.integers(-40, 40, len(points[::3])) * 10  # near ones are where it matters
     cases = np.column_stack([np.maximum(points, 0), brisques, 32 - brisques])
     values = settled(cases)
     for case, value in zip(cases.tolist(), values.tolist(), strict=True):
