@@ -36,9 +36,7 @@ _RARE = Fraction(1, 4)  # conditions that are rarer are dealt from directly
 SAMPLING = ("auto", "direct", "rejection")
 """How deals are found in which a condition holds."""
 
-Question = "str | tuple[str, str] | Feature"
 Number = int | float | str
-Showing = "Callable[[Progress], None] | bool | None"
 
 
 @dataclass(frozen=True)

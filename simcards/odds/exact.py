@@ -618,7 +618,7 @@ class Counter:
             step = max(1, _CHUNK // len(options))
             for start in range(0, len(weights), step):
                 piece = slice(start, start + step)
-                many, few = len(options), len(weights[piece])
+                many = len(options)
                 add = np.array([option for option, _ in options], np.int64).reshape(many, width)
                 grown = (taken[piece][:, None, :] + add[None, :, :]).reshape(-1, width)
                 keep = (grown <= sizes).all(axis=1)
@@ -630,7 +630,6 @@ class Counter:
                 new_counts[:, index, :] = add[which]
                 ways = np.array([ways for _, ways in options], dtype)
                 stack.append((index + 1, new_counts, grown[chosen], weights[piece][rows] * ways[which]))
-                del few
 
     def completed(
         self, counts: NDArray[np.int16], taken: NDArray[np.int64], weights: _Weights, part: int

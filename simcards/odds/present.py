@@ -38,14 +38,10 @@ def tables(result: OddsResult, everything: bool = False) -> list[Table]:
     list of Table
     """
     only = result.rows[0] if len(result.rows) == 1 else None
-    made = [_rates(result), _means(result)] if only is None else [_single(result, only)]
+    made = [_rates(result), _means(result)] if only is None else _single(result, only)
     if everything:
         made += [distribution(result, row) for row in result.rows if not row.is_condition or len(result.rows) == 1]
     return [table for table in made if table.rows]
-
-
-def _first(row: OddsRow) -> str:
-    return row.name
 
 
 def _z(value: float) -> str:
@@ -66,31 +62,27 @@ def _number(value: float) -> str:
     return grouped(f"{value:.6g}") if abs(value) < 1e15 else f"{value:.6g}"
 
 
-def _single(result: OddsResult, row: OddsRow) -> Table:
-    """Return the answer to the only question, one line a number."""
-    lines: list[tuple[str, str]] = []
+def _single(result: OddsResult, row: OddsRow) -> list[Table]:
+    """Return the answer to the only question, one line a number, and the fraction in full."""
+    lines: list[tuple[str, str]] = [("exact", NONE)]
+    fraction: list[tuple[str, str]] = []
     value = row.value
     if row.exact is not None and value is not None:
+        fraction.append(("fraction", _fraction(value)))
         if row.is_condition:
-            lines += [("exact", percent(float(value))), ("odds", one_in(row.one_in) or "never")]
-        else:
-            lines += [("exact mean", _number(float(value))), ("exact sd", _number(row.exact.sd))]
-        lines.append(("fraction", _fraction(value)))
-        if row.is_condition:
+            lines = [("exact", percent(float(value))), ("odds", one_in(row.one_in) or "never")]
             ways = row.exact.total - row.exact.counts.get(0, 0)
-            lines.append(("deals", f"{ways:,} of {row.exact.total:,}"))
-    else:
-        lines.append(("exact", NONE))
+            fraction.append(("deals", f"{ways:,} of {row.exact.total:,}"))
+        else:
+            lines = [("exact mean", _number(float(value))), ("exact sd", _number(row.exact.sd))]
     if row.estimate is not None:
         lines += [("simulated", _simulated(row)), ("z", _z(row.z))]
     name = row.name if row.name == row.expression else f"{row.name}: {row.expression}"
-    return Table(
-        "odds",
-        _short(name, 76),
-        (Heading("", number=False), Heading("")),
-        tuple(lines),
-        records=tuple(result.records),
-    )
+    headings = (Heading("", number=False), Heading(""))
+    return [
+        Table("odds", _short(name, 60), headings, tuple(lines), records=tuple(result.records)),
+        Table("fraction", "exactly", headings, tuple(fraction)),
+    ]
 
 
 def _short(text: str, most: int) -> str:
@@ -109,7 +101,7 @@ def _rates(result: OddsResult) -> Table:
     lines = []
     for row in rows:
         value = row.value
-        cells = [_short(_first(row), 60), NONE if value is None else percent(float(value)), one_in(row.one_in) or NONE]
+        cells = [_short(row.name, 60), NONE if value is None else percent(float(value)), one_in(row.one_in) or NONE]
         if with_fraction:
             cells.append(fractions[row.name])
         cells += [_simulated(row), _z(row.z)] if simulated else []
@@ -133,7 +125,7 @@ def _means(result: OddsResult) -> Table:
     lines = []
     for row in rows:
         counted = row.exact
-        cells = [_short(_first(row), 60)]
+        cells = [_short(row.name, 60)]
         cells += [NONE, NONE] if counted is None else [_number(float(counted.mean)), _number(counted.sd)]
         cells += [_simulated(row), _z(row.z)] if simulated else []
         lines.append((*cells, row.doc) if docs else tuple(cells))

@@ -441,6 +441,8 @@ def one_in(value: float) -> str:
     """
     if not math.isfinite(value):
         return ""
+    if value == int(value) and value < 1e15:
+        return f"1 in {int(value):,}"
     if value < 10.0:
         return f"1 in {value:.4f}"
     if value < 10_000.0:

@@ -56,11 +56,6 @@ class Atom:
     wanted: int = 0
 
     @property
-    def order(self) -> list[int]:
-        """The blocks in the order in which they must be put together, where that matters."""
-        return list(self.lengths)
-
-    @property
     def cells(self) -> int:
         """How many values it can have on the way, at most."""
         if self.how == "run":

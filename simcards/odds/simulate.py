@@ -6,7 +6,6 @@ neither on the workers nor on how the work was cut up.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -329,8 +328,3 @@ def _sums(n: int, row: NDArray[np.int64], hist: NDArray[Any], each: NDArray[Any]
     total = sum(value * count for value, count in counts.items())
     squares = sum(value * value * count for value, count in counts.items())
     return Sums(n, counts, total, squares, low, high)
-
-
-def chance_of_none(tries: int, confidence: float = 0.95) -> float:
-    """Return the largest probability that is consistent with no success in so many tries."""
-    return -math.log(1.0 - confidence) / tries if tries else 1.0

@@ -20,7 +20,7 @@ _COURT = (
     Feature("marriage in a named suit", "n('KH') >= 1 and n('QH') >= 1", "in trumps, say"),
     Feature("suits with a marriage", f"count_suits({_MARRIAGE})", "how many"),
     Feature("sequence", "any_suit(all_ranks(n() >= 1, 'A T K Q J'))", "A T K Q J of a suit"),
-    Feature("sequence in a named suit", "n('AH') * n('TH') * n('KH') * n('QH') * n('JH') >= 1", "in trumps, say"),
+    Feature("sequence in a named suit", "all_ranks(n('hearts') >= 1, 'A T K Q J')", "in trumps, say"),
     Feature("four aces", "n('A') >= 4", "of any suits"),
     Feature("four kings", "n('K') >= 4", "of any suits"),
     Feature("four queens", "n('Q') >= 4", "of any suits"),
