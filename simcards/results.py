@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import functools
 import json
 import math
@@ -35,7 +36,7 @@ _LATER = ("timing",)  # sections that are shown only when asked for
 _EXTRA = ("rate", "share")  # kinds of rows that are shown only when asked for
 
 
-class Result:
+class Result(abc.ABC):
     """What all results have in common.
 
     Attributes
@@ -51,19 +52,14 @@ class Result:
     _file = "results"
 
     @property
-    def plan(self) -> Plan:
-        """What was played."""
-        raise NotImplementedError
-
-    @property
+    @abc.abstractmethod
     def records(self) -> list[dict[str, Any]]:
         """The rows as flat records."""
-        raise NotImplementedError
 
     @property
+    @abc.abstractmethod
     def provenance(self) -> dict[str, Any]:
         """What is needed to obtain the same numbers again."""
-        raise NotImplementedError
 
     @property
     def interrupted(self) -> bool:
@@ -77,6 +73,7 @@ class Result:
 
         return pd.DataFrame.from_records(self.records)
 
+    @abc.abstractmethod
     def headline(self) -> list[str]:
         """Return in a few lines what was played.
 
@@ -84,8 +81,8 @@ class Result:
         -------
         list of str
         """
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def tables(self, everything: bool = False) -> list[Table]:
         """Return the result as tables for people.
 
@@ -98,7 +95,6 @@ class Result:
         -------
         list of simcards.report.tables.Table
         """
-        raise NotImplementedError
 
     def remarks(self, everything: bool = False) -> list[str]:
         """Return what should be said beneath the tables.
