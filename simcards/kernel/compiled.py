@@ -12,6 +12,7 @@ import contextlib
 import functools
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -95,7 +96,9 @@ def cache_folder(package: str = "games") -> Path | None:
 
 
 def _remove_old(current: Path, package: str) -> None:
-    others = [path for path in current.parent.glob(f"{package}-*") if path != current]
+    # only folders that were made here: the name is a hash of sources, anything else beside them is somebody's own
+    ours = re.compile(rf"{re.escape(package)}-[0-9a-f]{{16}}")
+    others = [path for path in current.parent.iterdir() if ours.fullmatch(path.name) and path != current]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for path in others[_KEEP:]:
         shutil.rmtree(path, ignore_errors=True)
@@ -117,7 +120,9 @@ class _ForgivingCache:
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return self._cache.load_overload(sig, target_context)
-        except (OSError, EOFError):
+        except Exception:  # a file cut short or damaged: reading it can raise anything
+            with contextlib.suppress(OSError):
+                self._cache.flush()  # its index is begun anew, so that what is compiled now can be kept
             return None
 
 

@@ -52,6 +52,13 @@ def test_a_cache_that_disappears_breaks_nothing(tmp_path):
     assert run(tmp_path, script)[0] == run(tmp_path / "good")[0]
 
 
+def test_damaged_files_are_compiled_anew(tmp_path):
+    value = run(tmp_path)[0]
+    for path in [*tmp_path.rglob("*.nbc"), *tmp_path.rglob("*.nbi")]:
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert run(tmp_path)[0] == value
+
+
 def test_a_disk_that_fails_costs_only_time():
     class Failing:
         def save_overload(self, sig, data):
@@ -59,6 +66,9 @@ def test_a_disk_that_fails_costs_only_time():
 
         def load_overload(self, sig, target_context):
             raise OSError(5, "Input/output error")
+
+        def flush(self):
+            raise OSError(30, "Read-only file system")
 
     cache = compiled._ForgivingCache(Failing())
     cache.save_overload(None, None)
@@ -86,11 +96,18 @@ def test_old_folders_are_removed_and_others_left(tmp_path):
         folder = tmp_path / f"games-{age:016x}"
         folder.mkdir()
         os.utime(folder, (1_000_000 + age, 1_000_000 + age))
-    (tmp_path / "odds-0").mkdir()
+    for name in ("odds-0", "games-mine", "games-notes-of-1912"):
+        (tmp_path / name).mkdir()
     current = tmp_path / "games-0000000000000000"
     compiled._remove_old(current, "games")
     left = sorted(path.name for path in tmp_path.iterdir())
-    assert left == [current.name, *(f"games-{age:016x}" for age in range(4, 8)), "odds-0"]
+    assert left == [
+        current.name,
+        *(f"games-{age:016x}" for age in range(4, 8)),
+        "games-mine",
+        "games-notes-of-1912",
+        "odds-0",
+    ]
 
 
 def test_other_packages_caches_are_left_alone():
