@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import re
@@ -48,13 +49,22 @@ def main(args: Sequence[str] | None = None) -> int:
     return status
 
 
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Write what an encoding lacks in other signs: a minus must not be lost."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    plain = {"−": "-", "±": "+-", "–": "-", "…": "...", "≤": "<=", "≥": ">=", "×": "x"}
+    return "".join(plain.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
 def _prepare_streams() -> None:
-    """Let there be streams, and let them write a question mark where their encoding lacks a letter."""
+    """Let there be streams, and let them write plainer signs where their encoding lacks one."""
+    codecs.register_error("simcards", _plainly)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- until the end
         with contextlib.suppress(AttributeError, OSError, ValueError):
-            getattr(sys, name).reconfigure(errors="replace")
+            getattr(sys, name).reconfigure(errors="simcards")
 
 
 def _drop_output() -> None:

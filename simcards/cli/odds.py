@@ -143,6 +143,10 @@ def odds(
     output.one_format(as_json, as_csv)
     if plot is not None and plot.suffix.lower() not in _PLOTS:
         raise UsageError(f"a plot is written to a file that ends in {', '.join(_PLOTS)}, not {str(plot)!r}")
+    if plot is not None:
+        from simcards.study.files import check_writable
+
+        check_writable(plot)
     if out is not None:
         from simcards.report.folder import check_folder
 
@@ -228,9 +232,8 @@ def _complain(error: Any) -> None:
 
 
 def _draw(result: OddsResult, path: Path) -> None:
-    from simcards.study.files import check_writable, replacing
+    from simcards.study.files import replacing
 
-    check_writable(path)
     figure = result.plot()
     with replacing(path) as work:
         figure.savefig(work, format=path.suffix.lower()[1:], dpi=160)

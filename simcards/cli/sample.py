@@ -57,7 +57,8 @@ def sample(
     if out is not None and (as_json or as_csv):
         raise UsageError("--out writes a file, --json and --csv write to standard output; choose one of them")
     settings = options.conditions(seed, changes, unit, fix)
-    plan = api.game(game).plan(strategy, options.many(deals) or api.SAMPLE_DEALS, **settings)
+    wanted = options.many(deals)
+    plan = api.game(game).plan(strategy, api.SAMPLE_DEALS if wanted is None else wanted, **settings)
     if out is None and not (as_json or as_csv):
         _preview(plan, workers, quiet)
         return

@@ -295,7 +295,9 @@ def _answer(
     labels: tuple[str, str],
 ) -> OddsResult:
     from simcards.odds.exact import BUDGET
+    from simcards.study.plan import whole_number
 
+    seed = whole_number("the seed", seed, 0, 2**64 - 1)
     condition = None
     if given is not None and given.strip():
         condition = parse(given, deal, names)
@@ -304,7 +306,7 @@ def _answer(
     given = given.strip() if condition is not None and given is not None else ""
     for each in asked:  # wrong questions are found before anything is counted
         _grounded(deal, each, condition)
-    limit = BUDGET if budget is None else count(budget, "the budget")
+    limit = BUDGET if budget is None else whole_number("the budget", count(budget, "the budget"), 1, 10**12)
     began = time.perf_counter()
     ways = None if condition is None else _count_condition(deal, condition, given, limit, workers)
     counts: list[tuple[Exact | None, str]] = []

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from simcards import stats
@@ -139,12 +140,16 @@ def quantile(
     Returns
     -------
     Estimate
-        Its interval is no finer than the bins.
+        Its interval is no finer than the bins; without a value where it lies beyond them.
     """
     edges, counts = _open(histogram)
     made = stats.quantile_from_histogram(
         edges, counts, q, discrete=histogram.width == 1, quantity=quantity, confidence=confidence
     )
+    position = Fraction(repr(float(q))) * sum(counts)
+    if position <= histogram.below or position > sum(counts) - histogram.above:
+        # it lies beyond the bins, where no value is known: only the bound is
+        made = replace(made, estimate=math.nan, se=math.nan)
     if outcome.precision is None or not made.n:
         return made
     # A bin can hold the quantile unless the confidence sequence of the share below or above rules that out.

@@ -430,6 +430,10 @@ def _share_below(q: float) -> str:
 
 def _quantile(made: Estimate) -> str:
     if math.isnan(made.estimate):
+        if made.n and math.isinf(made.ci_high) and math.isfinite(made.ci_low):
+            return f"above {plain(made.ci_low)}"
+        if made.n and math.isinf(made.ci_low) and math.isfinite(made.ci_high):
+            return f"below {plain(made.ci_high)}"
         return "–"
     return f"{plain(round(made.estimate))} ({plain(made.ci_low)} to {plain(made.ci_high)})"
 

@@ -343,7 +343,8 @@ def execute(
     tell = Teller(progress, start, deals)
     try:
         if start < deals:
-            study(start, start + 1)  # compiles everything, in this thread and once
+            with uninterrupted():  # the compiler does not survive an interrupt
+                study(start, start + 1)  # compiles everything, in this thread and once
         tell.begin()
         for stop in _stops(start, deals, looking=precision is not None):
             if stop > prefix[0]:

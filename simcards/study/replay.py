@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simcards.study.files import uninterrupted
 from simcards.study.plan import MOST_DEALS, Plan, whole_number
 from simcards.study.table import PlayError, table
 
@@ -200,7 +201,8 @@ def replay(plan: Plan, deal: int) -> Replay:
     deal = whole_number("the deal", deal, 0, MOST_DEALS)
     at = table(plan)
     game, seats, pack = at.game, plan.ruleset.seats, plan.ruleset.pack
-    states, actions, row = _trace(plan, deal)
+    with uninterrupted():  # the compiler does not survive an interrupt
+        states, actions, row = _trace(plan, deal)
     actors, phases, masks = (
         np.full(len(states), DEALER),
         np.zeros(len(states), int),

@@ -155,6 +155,8 @@ def write_samples(
                 work: Any = TextWork(plan) if kind == ".csv" else RowWork(plan)
                 interrupted = False
                 try:
+                    with uninterrupted():  # the compiler does not survive an interrupt
+                        work(0, 1)
                     with contextlib.closing(_chunks(work, plan, workers, tell)) as chunks:
                         for upto, part in chunks:
                             with uninterrupted():

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -102,3 +107,23 @@ def test_anywhere_else_it_is_one_line(call, monkeypatch):
     monkeypatch.setattr(api, "game_records", interrupted)
     answer = call("games")
     assert (answer.status, answer.out, answer.err) == (130, "", "simcards: interrupted\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("seconds", [3.0, 6.0])
+def test_an_interrupt_while_code_is_compiled(tmp_path, seconds):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simcards", "play", "bezique", "-s", "random", "-n", "1e9", "--section", "result"],
+        env={**os.environ, "SIMCARDS_CACHE_DIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(seconds)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=300)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert len(said.strip().splitlines()) == 1
+    assert "interrupted" in said

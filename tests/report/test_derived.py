@@ -80,6 +80,19 @@ def test_quantiles_hold_those_of_the_rows(outcome):
         assert abs(made.estimate - np.quantile(rows, q)) <= histogram.width
 
 
+@pytest.mark.parametrize(("below", "above"), [(10, 0), (0, 10)])
+def test_a_quantile_beyond_the_bins_has_a_bound_and_no_value(outcome, below, above):
+    from dataclasses import replace
+
+    histogram = outcome.tally.histogram("points.pone")
+    beyond = replace(histogram, below=below, above=above, counts=tuple(0 for _ in histogram.counts))
+    made = derived.quantile(outcome, beyond, 0.5)
+    assert np.isnan(made.estimate)
+    assert np.isnan(made.se)
+    edges = list(histogram.edges)
+    assert (made.ci_low, made.ci_high) == ((-np.inf, edges[0]) if below else (edges[-1], np.inf))
+
+
 def test_quantiles_of_a_run_that_looked_are_wider(outcome):
     from dataclasses import replace
 
