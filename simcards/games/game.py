@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from simcards.errors import UsageError, unknown
 from simcards.games.ruleset import Rule, RuleSet
 
 if TYPE_CHECKING:
-    from simcards.kernel.compiled import Policy
+    from simcards.games.strategy import Strategy
 
 
 def rules_dtype(rules: tuple[Rule, ...]) -> np.dtype[Any]:
@@ -95,15 +95,6 @@ def row_dtype(
 
 
 @dataclass(frozen=True)
-class Strategy:
-    """A player: one compiled policy for each phase of the game."""
-
-    name: str
-    doc: str
-    policies: tuple[Policy, ...]
-
-
-@dataclass(frozen=True)
 class Column:
     """One column of the rows: a quantity, for a seat or for the whole table."""
 
@@ -114,6 +105,67 @@ class Column:
     def name(self) -> str:
         """Name in tables, such as ``"points.pone"``."""
         return self.quantity.name if self.seat is None else f"{self.quantity.name}.{self.seat}"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a view, as somebody who writes a strategy reads it.
+
+    Attributes
+    ----------
+    path : str
+        Its name behind ``view.``, such as ``"common.led"``.
+    shape : tuple of int
+        Of an array; empty for a single value.
+    type : str
+        ``"int32"``, ``"uint64"``, …, or ``"record"`` where it has fields of its own.
+    doc : str
+        What it is.
+    """
+
+    path: str
+    shape: tuple[int, ...]
+    type: str
+    doc: str
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a player knows at a decision, as somebody put it into words.
+
+    Attributes
+    ----------
+    view : ndarray of VIEW, shape (1,)
+        All of it, but for what was left open.
+    complete : callable, optional
+        ``(views, seed, low)``: fills in at random what was left open, in copies of `view` for the worlds from `low` on.
+        None when nothing was.
+    assumed : tuple of str
+        What was taken for granted because nothing was said of it.
+    """
+
+    view: np.ndarray
+    complete: Callable[[np.ndarray, int, int], None] | None = None
+    assumed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Positions:
+    """How positions of a game are written.
+
+    Attributes
+    ----------
+    keys : tuple of str
+        What can be said of one, as in ``"hand: QS JD"``.
+    read : callable
+        ``(values, view) -> Position``: the texts by key, and a view in which the rules are set and nothing else.
+    write : callable
+        ``view -> {key: text}``, which `read` makes the same view of.
+    """
+
+    keys: tuple[str, ...]
+    read: Callable[[Mapping[str, str], np.ndarray], Position]
+    write: Callable[[Any], dict[str, str]]
 
 
 @dataclass(frozen=True)
@@ -144,6 +196,12 @@ class Game:
         More decisions than a game can have.
     scores : callable, optional
         ``state -> numbers``: the score of each seat so far, for replays.
+    positions : Positions, optional
+        How positions are written, where a game can read them.
+    actions : mapping
+        What the number of an action means, by phase.
+    view_doc : mapping
+        What the fields of `view` are, by path such as ``"common.led"``; one text for all rules.
     """
 
     ruleset: RuleSet
@@ -161,6 +219,9 @@ class Game:
     shares: tuple[tuple[str, str], ...] = ()
     notes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     scores: Callable[[Any], Sequence[int]] | None = None
+    positions: Positions | None = None
+    actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    view_doc: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -170,6 +231,22 @@ class Game:
             shape = self.row[quantity.name].shape
             columns += [Column(quantity, seat) for seat in (self.ruleset.seats if shape else (None,))]
         return tuple(columns)
+
+    @functools.cached_property
+    def view_fields(self) -> tuple[Field, ...]:
+        """The fields of a view, those of a record behind it; not those of the rules, which are the rules' names."""
+        return tuple(self._fields(self.view, ""))
+
+    def _fields(self, dtype: np.dtype[Any], path: str) -> Iterator[Field]:
+        for name in dtype.names or ():
+            made, inside = dtype[name], f"{path}{name}"
+            if inside.startswith("is_"):
+                continue  # the mark by which compiled code tells games apart
+            record = made.base.names is not None
+            doc = self.view_doc.get(inside, "")
+            yield Field(inside, made.shape, "record" if record else str(made.base), doc)
+            if record and inside != "rules":
+                yield from self._fields(made.base, f"{inside}.")
 
     def quantity(self, name: str) -> Quantity:
         """Return the quantity called `name`.

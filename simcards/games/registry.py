@@ -8,6 +8,7 @@ import pkgutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simcards._input import text
 from simcards.errors import UsageError, unknown
 from simcards.games.ruleset import RuleSet
 
@@ -53,7 +54,7 @@ def ruleset(name: str) -> RuleSet:
     UsageError
         When there is none, with the nearest name.
     """
-    wanted = _fold(name)
+    wanted = _fold(text(name, "a game"))
     names: dict[str, RuleSet] = {}
     for known in rulesets().values():
         for alias in (known.id, *known.synonyms):

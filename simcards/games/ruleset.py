@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from simcards._input import count
 from simcards.cards import Pack
-from simcards.errors import UsageError, unknown
+from simcards.errors import UsageError, nearest, unknown
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Rule:
         Parameters
         ----------
         value : object
-            A number, a word of `choices`, or text that reads as one.
+            A whole number, also as people write it (``"1e3"``), or a word of `choices`.
 
         Returns
         -------
@@ -55,18 +56,19 @@ class Rule:
         """
         if self.choices:
             if not isinstance(value, str) or value not in self.choices:
-                raise unknown(f"value for the rule {self.name!r}", str(value), self.choices)
+                *words, last = self.choices
+                known = f"{', '.join(words)} or {last}" if words else last
+                hint = nearest(value, self.choices)
+                raise UsageError(f"the rule {self.name!r} takes {known}, not {value!r}{hint}")
             return self.choices.index(value)
-        if isinstance(value, str):
-            try:
-                value = int(value)
-            except ValueError:
-                raise UsageError(f"the rule {self.name!r} takes a whole number, not {value!r}") from None
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise UsageError(f"the rule {self.name!r} takes a whole number, not {value!r}")
-        if not self.low <= value <= self.high:
-            raise UsageError(f"the rule {self.name!r} takes a number from {self.low} to {self.high}, not {value}")
-        return value
+        try:
+            number = count(value)
+        except UsageError:
+            raise UsageError(f"the rule {self.name!r} takes a whole number, not {value!r}") from None
+        if not self.low <= number <= self.high:
+            bounds = f"a number from {self.low} to {self.high}" if self.low < self.high else f"only {self.low}"
+            raise UsageError(f"the rule {self.name!r} takes {bounds}, not {number}")
+        return number
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Feature:
     doc: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleSet:
     """A game's rules as data, and where the compiled game is.
 
@@ -135,6 +137,9 @@ class RuleSet:
     hand: int = 0
     features: tuple[Feature, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<rule set {self.id}: {self.title}, {self.players} players, {self.pack}, {len(self.rules)} rules>"
+
     @property
     def players(self) -> int:
         """Number of players."""
@@ -152,6 +157,32 @@ class RuleSet:
             if rule.name == name:
                 return rule
         raise unknown(f"rule of {self.id}", name, [rule.name for rule in self.rules])
+
+    def check_unit(self, unit: str, changes: Mapping[str, object]) -> None:
+        """Refuse changed rules with which a row is not what the unit says.
+
+        Parameters
+        ----------
+        unit : str
+            What one row is, one of `units`.
+        changes : mapping
+            Changed rules.
+
+        Raises
+        ------
+        UsageError
+            When a deal would be more than a deal, or another unit a single deal.
+        """
+        single = self.units.get("deal")
+        if not single:
+            return  # it is not the rules that make a deal of a row
+        in_force = self.values({**self.units[unit], **changes})
+        told = ", ".join(f"{name} = {in_force[name]}" for name in single)
+        if unit == "deal" and any(in_force[name] != value for name, value in single.items()):
+            others = " or ".join(repr(other) for other in self.units if other != "deal")
+            raise UsageError(f"with {told} a row is more than one deal: choose the unit {others}")
+        if unit != "deal" and all(in_force[name] == value for name, value in single.items()):
+            raise UsageError(f"with {told} a {unit} is a single deal: choose the unit 'deal' or another value")
 
     def values(self, changes: Mapping[str, object] = MappingProxyType({})) -> dict[str, int | str]:
         """Return the rules in force: the defaults with `changes`.

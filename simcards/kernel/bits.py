@@ -98,3 +98,23 @@ def nth_set(mask, n):
     rank -= ((sums << np.uint64(8)) >> place) & np.uint64(0xFF)
     byte = (mask >> place) & np.uint64(0xFF)
     return np.int64(place + np.uint64(_SELECT_IN_BYTE[(byte << np.uint64(3)) | rank]))
+
+
+@kernel
+def actions(mask):
+    """Return the indices of the set bits of a mask, in order.
+
+    Parameters
+    ----------
+    mask : uint64
+        Such as the legal actions of a decision.
+
+    Returns
+    -------
+    ndarray of int64
+    """
+    listed = np.empty(popcount(mask), np.int64)
+    for place in range(listed.shape[0]):
+        listed[place] = lowest(mask)
+        mask &= mask - np.uint64(1)
+    return listed

@@ -170,23 +170,24 @@ class Policy(types.WrapperAddressProtocol):
     Parameters
     ----------
     function : callable
-        ``(view, legal, rng) -> action``.
+        ``(view, legal, rng, options) -> action``, or a dispatcher of it.
     signature : numba.core.typing.Signature
-        Types of the arguments and of the result.
+        Types of the arguments and of the result, as the driver knows them.
+    own : numba.core.typing.Signature
+        The same as the function knows them, where that differs.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
-        self.function = function
-        self.name = function.__name__
+    def __init__(self, function: Callable[..., Any], signature: Any, own: Any = None) -> None:
         self._signature = signature
-        self._dispatcher = kernel(function)
+        self._own = signature if own is None else own
+        self._dispatcher: Any = function if hasattr(function, "py_func") else kernel(function)
         self._address: int | None = None
 
     def __wrapper_address__(self) -> int:
         """Return the address of the compiled function, compiling it when first asked."""
         if self._address is None:
-            self._dispatcher.compile(self._signature)
-            result = self._dispatcher.overloads[self._signature.args]
+            self._dispatcher.compile(self._own)
+            result = self._dispatcher.overloads[self._own.args]
             self._address = result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
         return self._address
 

@@ -27,7 +27,7 @@ from simcards.kernel.shuffle import fixed_deal, fresh_deal
 
 # What a driver returns: how the last game ended
 FINISHED = 0
-ILLEGAL = 1  # a policy chose an action that is not legal
+ILLEGAL = 1  # a policy chose an action that is not legal, or raised
 ENDLESS = 2  # more decisions than the limit
 ROOM = 3  # the arrays of a trace are full
 
@@ -51,14 +51,14 @@ def _seed_seats(streams, seed, game):
 
 
 @kernel(inline="always")  # a call would hand on the whole tuple of policies
-def _decide(state, views, policies, streams, fault):
+def _decide(state, views, policies, options, streams, fault):
     """Return the actor's choice, or -1 when it is not legal (then `fault` says whose and what)."""
     seat = actor(state)
     mask = legal(state)
     view = views[seat]
     observe(state, seat, view)
     part = phase(state)
-    action = policies[seat][part](view, mask, streams[seat])
+    action = policies[seat][part](view, mask, streams[seat], options[seat, part])
     if action < 0 or action > 63 or (mask >> np.uint64(action)) & np.uint64(1) == np.uint64(0):
         fault[FAULT_SEAT] = seat
         fault[FAULT_PHASE] = part
@@ -68,7 +68,7 @@ def _decide(state, views, policies, streams, fault):
 
 
 @kernel
-def play(seed, low, high, states, views, policies, template, fixed, dealt, limit, rows, fault):
+def play(seed, low, high, states, views, policies, options, template, fixed, dealt, limit, rows, fault):
     """Play the games ``low`` to ``high - 1`` and write a row for each.
 
     Parameters
@@ -83,6 +83,8 @@ def play(seed, low, high, states, views, policies, template, fixed, dealt, limit
         Work space; ``views["rules"]`` must be set.
     policies : tuple of tuple of Policy
         For each seat, one policy a phase.
+    options : ndarray of OPTIONS, shape (seats, phases)
+        What each of them is to know besides.
     template : ndarray of uint8
         The cards to be shuffled.
     fixed : ndarray of int16
@@ -114,7 +116,7 @@ def play(seed, low, high, states, views, policies, template, fixed, dealt, limit
             if actor(state) == DEALER:
                 _deal_next(state, cards[0], template, deck, dealt, fixed)
                 continue
-            action = _decide(state, views, policies, streams, fault)
+            action = _decide(state, views, policies, options, streams, fault)
             steps += 1
             if action < 0 or steps > limit:
                 fault[FAULT_GAME] = game
@@ -126,17 +128,19 @@ def play(seed, low, high, states, views, policies, template, fixed, dealt, limit
 
 
 @kernel
-def trace(seed, game, states, views, policies, template, fixed, dealt, rows, fault, seen, actions):
+def trace(seed, game, states, views, policies, options, template, fixed, dealt, rows, fault, seen, actions, streams):
     """Play one game and keep the position before every decision, and the last one.
 
     Parameters
     ----------
-    seed, game, states, views, policies, template, fixed, dealt, rows, fault
+    seed, game, states, views, policies, options, template, fixed, dealt, rows, fault
         As for `play`.
     seen : ndarray of STATE
         Room for the positions.
     actions : ndarray of int64
         Room for the actions; -1 stands where cards were dealt, and behind the last position.
+    streams : ndarray of STREAM, shape (seats + 1,)
+        Work space; the last is the random stream of the decision at fault as it was before.
 
     Returns
     -------
@@ -145,12 +149,13 @@ def trace(seed, game, states, views, policies, template, fixed, dealt, rows, fau
     """
     state = states[0]
     cards = np.empty(1, STREAM)
-    streams = np.empty(views.shape[0], STREAM)
+    seats = views.shape[0]
     deck = np.empty(max(template.shape[0], fixed.shape[0]), np.uint8)
     seed_stream(cards[0], seed, CARDS, game)
-    _seed_seats(streams, seed, game)
+    _seed_seats(streams[:seats], seed, game)
     begin(state)
     count = 0
+    steps = 0
     while not is_over(state):
         if count + 1 >= actions.shape[0]:
             return ROOM, count
@@ -160,10 +165,12 @@ def trace(seed, game, states, views, policies, template, fixed, dealt, rows, fau
         if actor(state) == DEALER:
             _deal_next(state, cards[0], template, deck, dealt, fixed)
             continue
-        action = _decide(state, views, policies, streams, fault)
+        streams[seats] = streams[actor(state)]
+        steps += 1
+        action = _decide(state, views, policies, options, streams, fault)
         if action < 0:
             fault[FAULT_GAME] = game
-            fault[FAULT_STEP] = count
+            fault[FAULT_STEP] = steps
             return ILLEGAL, count
         actions[count - 1] = action
         apply(state, action)
@@ -196,14 +203,14 @@ def look(seen, seats, phases, masks):
 
 
 @kernel
-def playout(states, views, policies, streams, limit, fault):
+def playout(states, views, policies, options, streams, limit, fault):
     """Play on from ``states[0]`` until the deal or the game ends.
 
     Parameters
     ----------
     states : ndarray of STATE, shape (1,)
         The position; changed in place.
-    views, policies, limit, fault
+    views, policies, options, limit, fault
         As for `play`.
     streams : ndarray of STREAM, shape (seats,)
         The seats' random streams.
@@ -216,7 +223,7 @@ def playout(states, views, policies, streams, limit, fault):
     state = states[0]
     steps = 0
     while not is_over(state) and actor(state) != DEALER:
-        action = _decide(state, views, policies, streams, fault)
+        action = _decide(state, views, policies, options, streams, fault)
         steps += 1
         if action < 0:
             return ILLEGAL

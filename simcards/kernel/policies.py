@@ -1,10 +1,12 @@
-"""Policies that serve every game. Plain functions: a game compiles them for its own views."""
+"""Policies that serve every game; they are compiled anew for the views of each."""
 
 from __future__ import annotations
 
+from simcards.kernel.compiled import kernel
 from simcards.kernel.rng import choose
 
 
-def uniform(view, legal, rng):
+@kernel
+def uniform(view, legal, rng, options):
     """Choose any legal action, all with the same probability."""
     return choose(rng, legal)

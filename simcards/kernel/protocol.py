@@ -19,7 +19,11 @@ from simcards.kernel.compiled import Policy, kernel
 from simcards.kernel.rng import STREAM
 
 DEALER = -1  # the actor when cards are to be dealt
+RAISED = -2  # what a policy returns in place of an action when it raised an exception
 MISSING = np.int32(-(2**31))  # a quantity that has no value in this row, such as "first trick of a meld" never made
+
+# The values of a strategy's parameters, in their order; what policies of strategies without any do not look at
+OPTIONS = np.dtype([("value", "f8", (16,))], align=True)
 
 _implementations: dict[str, dict[Any, Any]] = {}
 
@@ -95,6 +99,24 @@ def determinize(view, rng, state):
     """
 
 
+@_generic
+def space(view):
+    """Return room to search in: an array of three ``STATE`` and one of a ``VIEW`` for each seat.
+
+    The rules need not be set.
+    """
+
+
+@_generic
+def basic(view, part, legal, rng, options):
+    """Return what a sensible player does in the phase `part`; how all seats play on when a search looks ahead."""
+
+
+@_generic
+def worth(state, player):
+    """Return what a position in which a deal or the game has just ended is worth to `player` (float64)."""
+
+
 def implements(generic: Callable[..., Any], dtype: np.dtype[Any]) -> Callable[[Callable[..., Any]], Any]:
     """Provide a generic function for one record type.
 
@@ -103,7 +125,7 @@ def implements(generic: Callable[..., Any], dtype: np.dtype[Any]) -> Callable[[C
     generic : callable
         One of the functions of this module.
     dtype : numpy.dtype
-        The game's ``STATE``, for `determinize` its ``VIEW``.
+        The game's ``STATE``; for `determinize`, `space` and `basic`, which are given a view, its ``VIEW``.
 
     Returns
     -------
@@ -147,18 +169,22 @@ def record(name: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     return np.dtype([*fields, (f"is_{name}", "u1")], align=True)
 
 
-def policy(view: np.dtype[Any]) -> Callable[[Callable[..., Any]], Policy]:
-    """Compile a decision function ``(view, legal, rng) -> action`` for the views of a game.
+def policy(view: np.dtype[Any], options: np.dtype[Any] = OPTIONS) -> Callable[[Callable[..., Any]], Policy]:
+    """Compile a decision function ``(view, legal, rng, options) -> action`` for the views of a game.
 
     Parameters
     ----------
     view : numpy.dtype
         The game's ``VIEW``.
+    options : numpy.dtype
+        The record type by which the function reads its strategy's parameters, no larger than `OPTIONS`.
 
     Returns
     -------
     callable
         A decorator that makes a `Policy`.
     """
-    signature = types.int64(from_dtype(view), types.uint64, from_dtype(STREAM))
-    return lambda function: Policy(function, signature)
+    arguments = from_dtype(view), types.uint64, from_dtype(STREAM)
+    # records are handed on as addresses, so a policy may read its options by names of its own
+    seen_by_driver = types.int64(*arguments, from_dtype(OPTIONS))
+    return lambda function: Policy(function, seen_by_driver, types.int64(*arguments, from_dtype(options)))

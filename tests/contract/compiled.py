@@ -44,5 +44,6 @@ def determinize(views, rng, states):
 
 def play_on(game, states, views, policies, seed):
     streams = np.random.default_rng(seed).integers(1, 2**63, (len(views), 4), np.uint64).view(STREAM).reshape(-1)
+    options = np.zeros((len(views), len(game.phases)), protocol.OPTIONS)
     fault = np.zeros(5, np.int64)
-    return playout(states, views, policies, streams, game.limit, fault)
+    return playout(states, views, policies, options, streams, game.limit, fault)

@@ -34,16 +34,35 @@ NODE = np.dtype(
 
 
 @kernel
-def pack_hand(hand):
+def pack_hand(hand, mask):
     """Return up to eight cards of a count by type, lowest first; further cards are left out."""
     packed = np.uint64(0)
     place = 0
-    for card in range(TYPES):
+    while mask:
+        card = lowest(mask)
+        mask &= mask - ONE
         for _ in range(hand[card]):
             if place < 8:
                 packed |= np.uint64(card) << np.uint64(8 * place)
                 place += 1
     return packed
+
+
+@kernel
+def unseen_hand(view):
+    """Return the other's hand when the stock is gone, packed and as a mask of types."""
+    packed = np.uint64(0)
+    mask = np.uint64(0)
+    place = 0
+    for card in range(TYPES):
+        copies = view.rules.packs - view.common.seen[card] - view.own.hand[card]
+        if copies > 0:
+            mask |= bit_of(card)
+        for _ in range(copies):
+            if place < 8:
+                packed |= np.uint64(card) << np.uint64(8 * place)
+                place += 1
+    return packed, mask
 
 
 @kernel
@@ -95,7 +114,14 @@ def next_different(packed, count, place):
 
 
 @kernel
-def search(leader, other, count, trump, brisque, last):
+def last_trick(led, reply, trump, brisque, last):
+    """Return what the last trick is worth to its leader."""
+    value = trick_value(led, reply, brisque) + last
+    return -value if reply_wins(led, reply, trump) else value
+
+
+@kernel
+def search(nodes, leader, other, count, trump, brisque, last):
     """Return the best lead and what it is worth, by minimax over all that can be played.
 
     The stack is kept by hand, one place for each number of cards left: numba's cache loses functions that call
@@ -103,6 +129,8 @@ def search(leader, other, count, trump, brisque, last):
 
     Parameters
     ----------
+    nodes : ndarray of NODE, shape (DEPTH + 1,)
+        Work space.
     leader, other : uint64
         Packed hands.
     count : int
@@ -119,8 +147,9 @@ def search(leader, other, count, trump, brisque, last):
     value : float
         The most that the leader can get more than the other from the rest.
     """
-    nodes = np.empty(DEPTH + 1, NODE)
     choice = card_at(leader, 0)
+    if count == 1:
+        return choice, last_trick(choice, card_at(other, 0), trump, brisque, last)
     left = count
     node = nodes[left]
     open_node(node, leader, other)
@@ -133,15 +162,19 @@ def search(leader, other, count, trump, brisque, last):
         if place < left and node.worst > node.best:
             reply = card_at(node.other, place)
             beaten = reply_wins(led, reply, trump)
-            value = trick_value(led, reply, brisque) + (last if left == 1 else 0.0)
+            value = trick_value(led, reply, brisque)
             node.reply = place
             node.beaten = beaten
             node.gain = -value if beaten else value
-            if left == 1:
-                node.worst = min(node.worst, node.gain)
-                continue
             mine = without(node.leader, node.lead)
             theirs = without(node.other, place)
+            if left == 2:
+                if beaten:
+                    value = -last_trick(card_at(theirs, 0), card_at(mine, 0), trump, brisque, last)
+                else:
+                    value = last_trick(card_at(mine, 0), card_at(theirs, 0), trump, brisque, last)
+                node.worst = min(node.worst, node.gain + value)
+                continue
             left -= 1
             node = nodes[left]
             if beaten:
@@ -167,10 +200,10 @@ def search(leader, other, count, trump, brisque, last):
 
 
 @kernel
-def best_lead(own, theirs, own_mask, their_mask, count, trump, brisque, last):
+def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, brisque, last):
     """Return the card to lead; the packed hands matter for the last `DEPTH` tricks, the masks before."""
     if count <= DEPTH:
-        return search(own, theirs, count, trump, brisque, last)[0]
+        return search(nodes, own, theirs, count, trump, brisque, last)[0]
     best = _WORST
     choice = lowest(own_mask)
     while own_mask:
@@ -190,7 +223,7 @@ def best_lead(own, theirs, own_mask, their_mask, count, trump, brisque, last):
 
 
 @kernel
-def best_reply(own, theirs, count, led, legal, trump, brisque, last):
+def best_reply(nodes, own, theirs, count, led, legal, trump, brisque, last):
     """Return the legal card to answer a lead with; `theirs` is the leader's hand after the lead."""
     if count <= DEPTH:
         best = _WORST
@@ -204,11 +237,11 @@ def best_reply(own, theirs, count, led, legal, trump, brisque, last):
             if reply_wins(led, reply, trump):
                 value = gain
                 if count > 1:
-                    value += search(rest, theirs, count - 1, trump, brisque, last)[1]
+                    value += search(nodes, rest, theirs, count - 1, trump, brisque, last)[1]
             else:
                 value = -gain
                 if count > 1:
-                    value -= search(theirs, rest, count - 1, trump, brisque, last)[1]
+                    value -= search(nodes, theirs, rest, count - 1, trump, brisque, last)[1]
             if value > best:
                 best = value
                 choice = reply

@@ -4,14 +4,14 @@ Every card has a worth: what parting with it costs in hopes for combinations. A 
 rough chance that falls with each missing card and with the stock. A card is played for what it costs, against what
 winning the trick brings (the declaration at hand, brisques) and what breaking a combination to re-form it brings.
 
-The functions are plain; each game compiles them for its own view.
+The functions are compiled anew for the view of each game.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from simcards.games.bezique.endgame import best_lead, best_reply, pack_hand
+from simcards.games.bezique.endgame import DEPTH, NODE, best_lead, best_reply, pack_hand, unseen_hand
 from simcards.games.bezique.frame import (
     ACE,
     JACK,
@@ -23,7 +23,6 @@ from simcards.games.bezique.frame import (
     SUIT,
     TABLE,
     TEN,
-    TYPES,
     bit_of,
     rank_of,
     reply_wins,
@@ -343,43 +342,66 @@ def play_while_drawing(view, legal):
 @kernel
 def play_last_tricks(view, legal):
     """Return the card to play when the stock is gone and every card is known."""
-    theirs = np.empty(TYPES, np.uint8)
-    their_mask = np.uint64(0)
-    for card in range(TYPES):
-        theirs[card] = view.rules.packs - view.common.seen[card] - view.own.hand[card]
-        if theirs[card]:
-            their_mask |= bit_of(card)
-    mine = pack_hand(view.own.hand)
-    packed = pack_hand(theirs)
+    nodes = np.empty(DEPTH + 1, NODE)
+    mine = pack_hand(view.own.hand, view.own.mask)
+    theirs, their_mask = unseen_hand(view)
     brisque = brisque_value(view)
     last = np.float64(view.rules.last_trick)
     count = np.int64(view.public[0].cards)
     trump = np.int64(view.common.trump)
     led = np.int64(view.common.led)
     if led < 0:
-        return best_lead(mine, packed, view.own.mask, their_mask, count, trump, brisque, last)
-    return best_reply(mine, packed, count, led, legal, trump, brisque, last)
+        return best_lead(nodes, mine, theirs, view.own.mask, their_mask, count, trump, brisque, last)
+    return best_reply(nodes, mine, theirs, count, led, legal, trump, brisque, last)
 
 
-def basic_play(view, legal, rng):
+@kernel
+def basic_play(view, legal, rng, options):
     """Play a card."""
     if view.common.stock > 0:
         return play_while_drawing(view, legal)
     return play_last_tricks(view, legal)
 
 
-def basic_show(view, legal, rng):
+@kernel
+def basic_show(view, legal, rng, options):
     """Show carte blanche whenever possible."""
     return 1
 
 
-def basic_pick(view, legal, rng):
+@kernel
+def basic_pick(view, legal, rng, options):
     """Take for a four first what lies on the table already."""
     lying = legal & view.public[0].table_mask
     return lowest(lying if lying else legal)
 
 
-def basic_declare(view, legal, rng):
+@kernel
+def fresh_after(view, level):
+    """Return how many cards that were in no bezique are left after one of this level is scored.
+
+    A higher bezique needs such a card. A single takes a fresh queen and a fresh jack, the others take spent cards
+    first.
+    """
+    fresh = 0
+    taken = 0
+    for card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS):
+        new = np.int64(view.own.hand[card])
+        spent = 0
+        public = view.public[0]
+        for i in range(np.int64(public.laid)):
+            slot = public.table[i]
+            if slot.type == card:
+                reached = (slot.used & LEVELS) // LEVEL
+                new += reached == 0
+                spent += 0 < reached < level
+        fresh += new
+        taken += max(0, level - spent)
+    return fresh - max(1, taken)
+
+
+@kernel
+def basic_declare(view, legal, rng, options):
     """Score the most, but a weaker combination before the stronger one that would spend its cards."""
     if legal == ONE:
         return PASS
@@ -408,7 +430,7 @@ def basic_declare(view, legal, rng):
             if BEZIQUE <= action < FOUR:
                 above = action - BEZIQUE + 1
                 higher = legal >> np.uint64(action + 1) & ((ONE << np.uint64(FOUR - action - 1)) - ONE)
-                if higher and left > 3 + above:
+                if higher and left > 3 + above and fresh_after(view, above) > 0:
                     value += 5000.0
         if value > best:
             best = value

@@ -82,11 +82,11 @@ def details(
     return (
         *(Quantity(name, f"points for {words(name)}", "points", "sources") for name in fields("points", melds)),
         *(Quantity(name, f"points for {words(name)}", "points", "sources") for name in other_sources),
-        *(Quantity(name, f"times {words(name)} is scored", "count", "melds") for name in counts),
+        *(Quantity(name, f"times {words(name)} scored", "count", "melds") for name in counts),
         *more_melds,
         Quantity("declarations", "combinations scored", "count", "melds", parts=counts),
         *(
-            Quantity(name, f"trick after which {words(name)} is first scored", "trick", "timing")
+            Quantity(name, f"trick after which {words(name)} first scored", "trick", "timing")
             for name in fields("first", melds)
         ),
         *more_timing,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcards.games.bezique import RUBICON
+from simcards.games.bezique import RUBICON, guide
 from simcards.games.bezique.frame import (
     CHOICE,
     COMMON,
@@ -52,12 +52,13 @@ from simcards.games.bezique.ledger import (
     scorable,
 )
 from simcards.games.bezique.players import basic_declare, basic_pick, basic_play, basic_show
+from simcards.games.bezique.position import positions
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
-from simcards.games.game import Game, Quantity, Strategy, row_dtype, rules_dtype
+from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
+from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
-from simcards.kernel.policies import uniform
 from simcards.kernel.protocol import MISSING, implements, policy
 
 HAND = 9
@@ -445,6 +446,34 @@ def _determinize(view, rng, state):
     _clear(state.tally)
 
 
+@implements(protocol.space, VIEW)
+def _space(view):
+    return np.empty(3, STATE), np.empty(2, VIEW)
+
+
+@implements(protocol.basic, VIEW)
+def _basic(view, part, legal, rng, options):
+    if part == 0:
+        return basic_show(view, legal, rng, options)
+    if part == 1:
+        return basic_declare(view, legal, rng, options)
+    if part == 2:
+        return basic_pick(view, legal, rng, options)
+    return basic_play(view, legal, rng, options)
+
+
+@implements(protocol.worth, STATE)
+def _worth(state, player):
+    value, _, _, _, _ = settle(
+        state.public[0].points,
+        state.public[1].points,
+        state.public[0].brisques,
+        state.public[1].brisques,
+        state.rules,
+    )
+    return np.float64(value if player == 0 else -value)
+
+
 SOURCES = ("points_carte_blanche", "points_last_trick")
 QUANTITIES = (
     *totals(
@@ -461,7 +490,7 @@ QUANTITIES = (
         MELDS,
         SOURCES,
         tricks=64,
-        more_melds=(Quantity("cartes_blanches", "times carte blanche is scored", "count", "melds"),),
+        more_melds=(Quantity("cartes_blanches", "times carte blanche scored", "count", "melds"),),
         more_timing=(Quantity("trump_trick", "trick after which trumps are made", "trick", "timing"),),
         more_play=(Quantity("trump_maker", "makes trumps", "flag", "play"),),
     ),
@@ -482,7 +511,6 @@ def _places(rules):
     return {"pone": pone, "dealer": dealer, "stock": list(range(2 * HAND, PACK))}
 
 
-RANDOM = Strategy("random", "any legal action, all alike", (policy(VIEW)(uniform),) * 4)
 BASIC = Strategy(
     "basic",
     "a sensible club player: shows, declares by value and in the order that loses nothing, keeps what combinations"
@@ -498,7 +526,7 @@ GAMES = (
         row=ROW,
         phases=("show", "declare", "lay", "play"),
         quantities=QUANTITIES,
-        strategies={"random": RANDOM, "basic": BASIC},
+        strategies={"random": random_play(VIEW, 4), "basic": BASIC, "mc": monte_carlo(VIEW, 4)},
         places=_places,
         action_text=action_text,
         state_text=state_text,
@@ -506,5 +534,8 @@ GAMES = (
         limit=400,
         shares=tuple((name, "points") for name in (*fields("points", MELDS), *SOURCES)),
         scores=lambda state: state["public"]["points"],
+        positions=positions(RUBICON, ("show", "declare", "lay", "play")),
+        actions=guide.actions(("show", "declare", "lay", "play"), exchange=False),
+        view_doc=guide.fields(("deal_brisques",)),
     ),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcards.games.bezique import BEZIQUE
+from simcards.games.bezique import BEZIQUE, guide
 from simcards.games.bezique.frame import (
     CHOICE,
     COMMON,
@@ -55,12 +55,13 @@ from simcards.games.bezique.ledger import (
     scorable,
 )
 from simcards.games.bezique.players import basic_declare, basic_pick, basic_play
+from simcards.games.bezique.position import positions
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
-from simcards.games.game import Game, Strategy, row_dtype, rules_dtype
+from simcards.games.game import Game, row_dtype, rules_dtype
+from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
-from simcards.kernel.policies import uniform
 from simcards.kernel.protocol import MISSING, implements, policy
 
 HAND = 8
@@ -415,6 +416,25 @@ def _determinize(view, rng, state):
     _clear(state.tally)
 
 
+@implements(protocol.space, VIEW)
+def _space(view):
+    return np.empty(3, STATE), np.empty(2, VIEW)
+
+
+@implements(protocol.basic, VIEW)
+def _basic(view, part, legal, rng, options):
+    if part == 0:
+        return basic_declare(view, legal, rng, options)
+    if part == 1:
+        return basic_pick(view, legal, rng, options)
+    return basic_play(view, legal, rng, options)
+
+
+@implements(protocol.worth, STATE)
+def _worth(state, player):
+    return np.float64(state.public[player].points - state.public[1 - player].points)
+
+
 SOURCES = ("points_seven", "points_brisques", "points_last_trick")
 QUANTITIES = (
     *totals(
@@ -445,7 +465,6 @@ def _places(rules):
     }
 
 
-RANDOM = Strategy("random", "any legal action, all alike", (policy(VIEW)(uniform),) * 3)
 BASIC = Strategy(
     "basic",
     "a sensible club player: declares by value and in the order that loses nothing, keeps what combinations need,"
@@ -461,7 +480,7 @@ GAMES = (
         row=ROW,
         phases=("declare", "lay", "play"),
         quantities=QUANTITIES,
-        strategies={"random": RANDOM, "basic": BASIC},
+        strategies={"random": random_play(VIEW, 3), "basic": BASIC, "mc": monte_carlo(VIEW, 3)},
         places=_places,
         action_text=action_text,
         state_text=state_text,
@@ -469,5 +488,8 @@ GAMES = (
         limit=100_000,
         shares=tuple((name, "points") for name in (*fields("points", SCORED), *SOURCES)),
         scores=lambda state: state["public"]["points"],
+        positions=positions(BEZIQUE, ("declare", "lay", "play")),
+        actions=guide.actions(("declare", "lay", "play"), exchange=True),
+        view_doc=guide.fields(),
     ),
 )

@@ -11,7 +11,8 @@ import numpy as np
 
 from simcards.games.registry import load
 from simcards.kernel.drive import replay, trace
-from simcards.kernel.protocol import actor, legal, phase
+from simcards.kernel.protocol import OPTIONS, actor, legal, phase
+from simcards.kernel.rng import STREAM
 
 from .reference import PHASES
 
@@ -84,6 +85,7 @@ class Kernel:
             self.states,
             self.views,
             policies,
+            np.zeros((2, len(self.game.phases)), OPTIONS),
             self.template,
             np.empty(0, np.int16),
             len(self.template),
@@ -91,6 +93,7 @@ class Kernel:
             fault,
             self.seen,
             self.actions,
+            np.zeros(3, STREAM),
         )
         assert not fault.any(), fault
         assert count < LONGEST

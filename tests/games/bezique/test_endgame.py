@@ -5,7 +5,7 @@ import functools
 import numpy as np
 import pytest
 
-from simcards.games.bezique.endgame import DEPTH, search
+from simcards.games.bezique.endgame import DEPTH, NODE, search
 
 TEN = 6
 
@@ -49,6 +49,6 @@ def test_search_equals_recursion(count, trump):
     for _ in range(60):
         cards = [int(card) for card in rng.choice(pack, 2 * count, replace=False)]
         leader, other = cards[:count], cards[count:]
-        card, found = search(packed(leader), packed(other), count, trump, 10.0, 50.0)
+        card, found = search(np.empty(DEPTH + 1, NODE), packed(leader), packed(other), count, trump, 10.0, 50.0)
         assert found == value(leader, other, trump, 10, 50)
         assert card in leader

@@ -1,0 +1,265 @@
+"""Search by playing out sampled worlds, once for all games.
+
+A player who cannot see all cards asks of every action: how does it turn out, on average over the worlds that agree with
+what I see, when everybody goes on with the game's ``basic`` play? Every action is tried on the same worlds and with the
+same random numbers, so that their differences are far surer than their values.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from simcards.kernel.bits import actions as listed
+from simcards.kernel.bits import lowest
+from simcards.kernel.compiled import kernel
+from simcards.kernel.protocol import (
+    DEALER,
+    actor,
+    apply,
+    basic,
+    determinize,
+    is_over,
+    legal,
+    observe,
+    phase,
+    space,
+    worth,
+)
+from simcards.kernel.rng import PLAY, STREAM, next64, seed_stream
+
+# Places of the parameters of `monte_carlo` among the options
+WORLDS, PLAYOUTS, HALVING, CLEAR, DOUBT = range(5)
+
+ADVICE = 35  # purpose of the streams of the worlds that advice is taken from
+GUESS = 36  # purpose of the streams that fill in what a position left open
+
+ONE = np.uint64(1)
+_FIRST_LOOK = 8  # worlds before the actions are compared for the first time
+
+
+@kernel
+def finish(state, views, rng, options):
+    """Let all seats play on by ``basic`` until the deal or the game ends."""
+    while not is_over(state):
+        seat = actor(state)
+        if seat == DEALER:
+            break
+        mask = legal(state)
+        if mask & (mask - ONE):
+            view = views[seat]
+            observe(state, seat, view)
+            apply(state, basic(view, phase(state), mask, rng, options))
+        else:
+            apply(state, lowest(mask))
+
+
+@kernel
+def play_worlds(view, rng, options, playouts, room, actions, chosen, low, high, values):
+    """Play the chosen actions out on the worlds ``low`` to ``high - 1``.
+
+    Parameters
+    ----------
+    view : VIEW
+        What the player knows.
+    rng : STREAM
+        Where the worlds come from.
+    options : OPTIONS
+        Handed on to ``basic``.
+    playouts : int
+        How often each action is played out in a world.
+    room : tuple of (ndarray of STATE, ndarray of VIEW)
+        What `space` returned.
+    actions : ndarray of int64
+        The legal actions.
+    chosen : ndarray of int64
+        Which of them are played out, as places in `actions`.
+    low, high : int
+        Range of worlds.
+    values : ndarray of float64, shape (worlds, actions)
+        Mean worth of each action in each world; only the chosen ones are written.
+    """
+    states, views = room
+    state = states[2]
+    player = np.empty(1, STREAM)
+    seat = view.seat
+    states[0].rules = view.rules
+    for k in range(views.shape[0]):
+        views[k].rules = view.rules
+    for number in range(low, high):
+        determinize(view, rng, states[0])
+        seed = next64(rng)
+        for place in range(chosen.shape[0]):
+            states[1] = states[0]
+            apply(states[1], actions[chosen[place]])
+            total = 0.0
+            for turn in range(playouts):
+                states[2] = states[1]
+                seed_stream(player[0], seed, PLAY, turn)
+                finish(state, views, player[0], options)
+                total += worth(state, seat)
+            values[number, chosen[place]] = total / playouts
+
+
+@kernel
+def advise(views, seed, low, legal, part, options, actions, values, usual):
+    """Play every legal action out on worlds of a position, each world from a random stream of its own.
+
+    Parameters
+    ----------
+    views : ndarray of VIEW, shape (worlds,)
+        What the player knows; it may differ between worlds in what he has forgotten.
+    seed : uint64
+        Seed of the worlds.
+    low : int
+        Index of the first world.
+    legal : uint64
+        The legal actions.
+    part : int
+        The phase.
+    options : ndarray of OPTIONS, shape (1,)
+        Handed on to ``basic``.
+    actions : ndarray of int64
+        The legal actions again, as numbers.
+    values : ndarray of float64, shape (worlds, actions)
+        Result: the worth of each action in each world.
+    usual : ndarray of int64, shape (worlds,)
+        Result: what ``basic`` itself would do.
+    """
+    rng = np.empty(1, STREAM)
+    chosen = np.arange(actions.shape[0])
+    room = space(views[0])
+    for k in range(views.shape[0]):
+        view = views[k]
+        seed_stream(rng[0], seed, ADVICE, low + k)
+        play_worlds(view, rng[0], options[0], 1, room, actions, chosen, k, k + 1, values)
+        usual[k] = basic(view, part, legal, rng[0], options[0])
+
+
+@kernel
+def question(views, states):
+    """Make a position of the first view, and return who decides in it, in which phase, and what is legal.
+
+    The seat is ``DEALER`` when nobody decides.
+    """
+    rng = np.empty(1, STREAM)
+    seed_stream(rng[0], 0, ADVICE, 0)
+    determinize(views[0], rng[0], states[0])
+    if is_over(states[0]) or actor(states[0]) == DEALER:
+        return DEALER, 0, np.uint64(0)
+    return np.int64(actor(states[0])), np.int64(phase(states[0])), legal(states[0])
+
+
+@kernel
+def look(states, player, views):
+    """Write what a player may know of the first position into the first view."""
+    observe(states[0], player, views[0])
+
+
+@kernel
+def lead_over(values, worlds, one, other):
+    """Return by how much one action beats another on average over the worlds, and the standard error of that.
+
+    The error is the one that equal actions would have: it counts the lead itself as spread, so that two or three
+    worlds that happen to agree prove nothing.
+    """
+    total = 0.0
+    squares = 0.0
+    for number in range(worlds):
+        difference = values[number, one] - values[number, other]
+        total += difference
+        squares += difference * difference
+    if worlds < 2:
+        return total, np.inf
+    return total / worlds, math.sqrt(squares / (worlds * (worlds - 1)))
+
+
+@kernel
+def _sift(values, worlds, usual, rivals, clear):
+    """Drop the rivals that are clearly worse than the usual action, and put the best of the others first."""
+    leads = np.empty(rivals.shape[0])
+    kept = 0
+    for place in rivals:
+        lead, error = lead_over(values, worlds, place, usual)
+        if lead < -clear * error and worlds >= _FIRST_LOOK:
+            continue
+        j = kept
+        while j > 0 and leads[j - 1] < lead:
+            leads[j] = leads[j - 1]
+            rivals[j] = rivals[j - 1]
+            j -= 1
+        leads[j] = lead
+        rivals[j] = place
+        kept += 1
+    return rivals[:kept]
+
+
+@kernel
+def _is_settled(values, worlds, usual, rivals, clear):
+    """Return whether nothing is left to be found out: no rival is left, or the first beats all others clearly."""
+    if rivals.shape[0] == 0:
+        return True
+    if worlds < _FIRST_LOOK:
+        return False
+    for k in range(rivals.shape[0]):
+        other = usual if k == 0 else rivals[k]
+        lead, error = lead_over(values, worlds, rivals[0], other)
+        if lead <= clear * error:
+            return False
+    return True
+
+
+@kernel
+def monte_carlo(view, legal, rng, options):
+    """Choose the action that turns out best in sampled worlds when everybody plays on by ``basic``.
+
+    What ``basic`` itself would do is the usual action; all others are rivals. ``WORLDS`` times the number of actions
+    is how many pairs of a world and an action are tried. With ``HALVING`` they are spent in rounds of equal cost,
+    after each of which the worse half of the rivals is given up. Rivals that fall behind the usual action by
+    ``CLEAR`` standard errors are dropped, and the search ends when one leads by as much. In the end the best rival is
+    taken if it leads by ``DOUBT`` standard errors: the best of many noisy values is rarely the best action, and the
+    usual action is a good one.
+    """
+    if legal & (legal - ONE) == np.uint64(0):
+        return np.int64(lowest(legal))
+    choices = listed(legal)
+    count = choices.shape[0]
+    worlds = max(1, np.int64(options.value[WORLDS]))
+    playouts = max(1, np.int64(options.value[PLAYOUTS]))
+    halving = options.value[HALVING] != 0.0
+    clear = options.value[CLEAR]
+    room = space(view)
+    room[0][0].rules = view.rules
+    determinize(view, rng, room[0][0])
+    choice = np.int64(basic(view, phase(room[0][0]), legal, rng, options))
+    usual = 0
+    rivals = np.empty(count - 1, np.int64)
+    for place in range(count):
+        if choices[place] == choice:
+            usual = place
+    for place in range(count - 1):
+        rivals[place] = place + (place >= usual)
+    rounds = 1
+    if halving:
+        while 1 << rounds < count:
+            rounds += 1
+    trials = worlds * count
+    values = np.empty((trials // 2 + rounds + 1, count), np.float64)
+    chosen = np.empty(count, np.int64)
+    done = 0
+    for turn in range(rounds):
+        goal = min(values.shape[0], done + max(1, trials // (rounds * (rivals.shape[0] + 1))))
+        while done < goal:
+            high = min(goal, max(_FIRST_LOOK, done + done // 2))
+            chosen[0] = usual
+            chosen[1 : rivals.shape[0] + 1] = rivals
+            play_worlds(view, rng, options, playouts, room, choices, chosen[: rivals.shape[0] + 1], done, high, values)
+            done = high
+            rivals = _sift(values, done, usual, rivals, clear)
+            if _is_settled(values, done, usual, rivals, clear):
+                return choices[rivals[0]] if rivals.shape[0] else choice
+        if turn + 1 < rounds:
+            rivals = rivals[: (rivals.shape[0] + 1) // 2]
+    lead, error = lead_over(values, done, rivals[0], usual)
+    return choices[rivals[0]] if lead > options.value[DOUBT] * error else choice
