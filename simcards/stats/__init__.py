@@ -1,6 +1,7 @@
-"""Numbers with honest errors: intervals, sequences that allow looking, paired comparisons."""
+"""Numbers with honest errors: intervals, sequences that allow looking, paired comparisons, ratings."""
 
 from simcards.stats.compare import Comparison, family, holm, paired
+from simcards.stats.controls import Controlled, control_variates
 from simcards.stats.estimate import Estimate, round_to_error
 from simcards.stats.intervals import (
     bootstrap,
@@ -11,12 +12,18 @@ from simcards.stats.intervals import (
     ratio,
     z_score,
 )
+from simcards.stats.ratings import Rating, Ratings, bradley_terry
 from simcards.stats.sequence import half_width, looks, mean_sequence, proportion_sequence
 
 __all__ = [
     "Comparison",
+    "Controlled",
     "Estimate",
+    "Rating",
+    "Ratings",
     "bootstrap",
+    "bradley_terry",
+    "control_variates",
     "exact",
     "family",
     "half_width",

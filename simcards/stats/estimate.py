@@ -33,7 +33,8 @@ class Estimate:
         Bounds of the confidence interval.
     method : str
         How the interval was made: ``exact``, ``wilson``, ``clopper-pearson``, ``normal``, ``student``,
-        ``delta``, ``bootstrap``, ``order-statistic`` or ``confidence-sequence``.
+        ``delta``, ``bootstrap``, ``order-statistic``, ``control-variates``, ``bradley-terry`` or
+        ``confidence-sequence``.
     numerator, denominator : int, optional
         The exact fraction, where `method` is ``exact``.
     seat, strategy : str, optional

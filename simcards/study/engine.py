@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from simcards.errors import UsageError
+from simcards.study import aside
 from simcards.study.accumulate import Layout, Part, Summing, Tally, layout_of
 from simcards.study.checkpoint import Checkpoint, Identity
 from simcards.study.files import uninterrupted
@@ -98,7 +99,7 @@ class Execution:
     target : str, optional
         The column or rate it was asked for.
     precise : bool, optional
-        Whether it was reached.
+        Whether it was reached, or whatever else the run was to go on until.
     resumed : int
         Deals that were taken from the checkpoint.
     seconds : float
@@ -172,7 +173,8 @@ def run(
     """Play a plan and sum up every quantity.
 
     The result depends on the plan alone: not on `workers`, `chunk` or the machine. Ctrl-C ends the run; the
-    outcome then covers the deals done so far and is exactly that of a shorter run.
+    outcome then covers the deals done so far and is exactly that of a shorter run. A strategy that does not end is
+    left behind then, see `simcards.study.aside`.
 
     Parameters
     ----------
@@ -311,11 +313,18 @@ def execute(
     precision: float | None = None,
     target: str | None = None,
     confidence: float = 0.95,
+    enough: Callable[[Tally], bool] | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
 ) -> Execution:
-    """Carry out a study; see `run` for the parameters.
+    """Carry out a study; see `run` for the other parameters.
+
+    Parameters
+    ----------
+    enough : callable, optional
+        Says of the sums so far whether to stop. It is asked at the same looks as the precision, which it takes the
+        place of; whether it ended the run is then `Execution.precise`.
 
     Returns
     -------
@@ -324,6 +333,11 @@ def execute(
     layout = study.layout
     if precision is not None:
         _check_precision(study, precision, target, confidence)
+        wanted: float = precision
+
+        def enough(tally: Tally) -> bool:
+            return study.half_width(tally, target, confidence) <= wanted
+
     elif target is not None:
         raise UsageError("a target is given without a precision to reach")
     crew = Crew(workers, chunk)
@@ -339,14 +353,13 @@ def execute(
 
     prefix = (start, tally)
     interrupted = False
-    precise = None if precision is None else False
+    precise = None if enough is None else False
     tell = Teller(progress, start, deals)
     try:
         if start < deals:
-            with uninterrupted():  # the compiler does not survive an interrupt
-                study(start, start + 1)  # compiles everything, in this thread and once
+            crew.compile(study, start)
         tell.begin()
-        for stop in _stops(start, deals, looking=precision is not None):
+        for stop in _stops(start, deals, looking=enough is not None):
             if stop > prefix[0]:
                 with contextlib.closing(crew.results(study, prefix[0], stop, tell)) as parts:
                     for done, part in parts:
@@ -354,7 +367,7 @@ def execute(
                         prefix = (done, prefix[1].merged(Tally.of(layout, part)))
                         if saved is not None:
                             saved.save(*prefix)
-            if precision is not None and study.half_width(prefix[1], target, confidence) <= precision:
+            if enough is not None and enough(prefix[1]):
                 precise = True
                 break
     except KeyboardInterrupt:
@@ -478,10 +491,24 @@ class Crew:
         if not backend.supports_return_generator and self.workers > 1:
             raise UsageError(f"the joblib backend {self.backend!r} gives no results on the way; use 'loky'")
 
+    def compile(self, work: Work[Any], deal: int, count: int = 1) -> None:
+        """Do a little of the work, so that everything is compiled: once, and before the clock is started.
+
+        Parameters
+        ----------
+        work : Work
+            What is to be done.
+        deal : int
+            The deal it is done for.
+        count : int
+            0 where work for no deals compiles everything too.
+        """
+        aside.call(work, deal, deal + count)
+
     def results(
         self, work: Work[Result], low: int, high: int, tell: Callable[[int], None]
     ) -> Generator[tuple[int, Result], None, None]:
-        """Do the work for a range of deals, chunk by chunk.
+        """Do the work for a range of deals, chunk by chunk, in other threads than this one.
 
         Parameters
         ----------
@@ -504,9 +531,27 @@ class Crew:
         PlayError
             For the first deal that could not be played.
         """
+        from joblib import Parallel
+
+        # made here, since what `joblib.parallel_config` says holds in this thread only
+        parallel = Parallel(
+            n_jobs=self._jobs,
+            prefer="threads",
+            return_as="generator",
+            batch_size=1,
+            pre_dispatch="2 * n_jobs",
+        )
+        with contextlib.closing(aside.results(self._chunks(parallel, work, low, high))) as chunks:
+            for upto, result in chunks:
+                yield upto, result
+                tell(upto)
+
+    def _chunks(
+        self, parallel: Any, work: Work[Result], low: int, high: int
+    ) -> Generator[tuple[int, Result], None, None]:
         size = 1
         while self._chunk is None and self._settled is None and low < high:
-            # Played here, also so that nothing is compiled by several threads at once
+            # Played by one thread, also so that nothing is compiled by several at once
             upto = min(low + size, high)
             began = time.perf_counter()
             result = work(low, upto)
@@ -514,35 +559,22 @@ class Crew:
             if seconds >= _TRIAL_SECONDS:
                 self._settled = min(self._most, max(1, int((upto - low) / seconds * _CHUNK_SECONDS)))
             yield upto, _sound(result)
-            tell(upto)
             low, size = upto, min(2 * size, self._most)
         if low == high:
             return
         fair = math.ceil((high - low) / (4 * self.workers))
         ranges = _ranges(low, high, self._chunk or min(self._settled or 1, fair))
-        with self._parallel() as parallel:
+        with parallel:
             while window := list(itertools.islice(ranges, self._window * self.workers)):
                 results = parallel(_task(work, *limits) for limits in window)
                 try:
                     for (_, upto), result in zip(window, results, strict=True):
                         yield upto, _sound(result)
-                        tell(upto)
                 finally:
                     with warnings.catch_warnings():
                         # Closed early, joblib complains that work was lost; that is what an interrupt means.
                         warnings.simplefilter("ignore", UserWarning)
                         results.close()
-
-    def _parallel(self) -> Any:
-        from joblib import Parallel
-
-        return Parallel(
-            n_jobs=self._jobs,
-            prefer="threads",
-            return_as="generator",
-            batch_size=1,
-            pre_dispatch="2 * n_jobs",
-        )
 
 
 def _sound(result: Result | str) -> Result:

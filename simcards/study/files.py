@@ -62,10 +62,14 @@ def check_writable(path: str | os.PathLike[str]) -> None:
             raise UsageError(f"cannot write {str(path)!r}: it is {what}")
         with tempfile.TemporaryFile(dir=target.parent):
             pass
-    except FileNotFoundError:
-        raise UsageError(f"cannot write {str(path)!r}: there is no folder {str(target.parent)!r}") from None
+    except UsageError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
+        if isinstance(error, FileNotFoundError):
+            there = target.parent.is_dir()
+            folder = repr(str(target.parent))
+            reason = f"no file can be made in {folder}" if there else f"there is no folder {folder}"
         raise UsageError(f"cannot write {str(path)!r}: {reason}") from None
 
 

@@ -101,55 +101,6 @@ def add_rows(
 
 
 @kernel
-def write_lines(cells: Any, first: Any, out: Any) -> Any:
-    """Write rows as lines of text: the number of the deal, then each value, nothing where there is none.
-
-    Parameters
-    ----------
-    cells : ndarray of int32, shape (rows, columns)
-        The rows.
-    first : int
-        Number of the first row's deal.
-    out : ndarray of uint8
-        Room for 12 bytes a value and 21 more a row.
-
-    Returns
-    -------
-    int
-        How many bytes were written.
-    """
-    at = 0
-    for r in range(cells.shape[0]):
-        at = _write_number(first + r, out, at)
-        for c in range(cells.shape[1]):
-            out[at] = 44  # a comma
-            at += 1
-            value = np.int64(cells[r, c])
-            if value != _NONE:
-                at = _write_number(value, out, at)
-        out[at] = 10  # end of line
-        at += 1
-    return at
-
-
-@kernel
-def _write_number(value: Any, out: Any, at: Any) -> Any:
-    if value < 0:
-        out[at] = 45  # a minus
-        at += 1
-        value = -value
-    digits = 1
-    rest = value // 10
-    while rest > 0:
-        digits += 1
-        rest //= 10
-    for k in range(digits):
-        out[at + digits - 1 - k] = 48 + value % 10
-        value //= 10
-    return at + digits
-
-
-@kernel
 def differences(rows: Any, seated: Any, starts: Any, payoff: Any, out: Any) -> Any:
     """Compare two strategies by the rows of the same deals under several seatings.
 

@@ -117,7 +117,7 @@ class Plan:
         content = self.describe()
         del content["deals"]
         content["strategies"] = [
-            f"{digest}:{name.rpartition(':')[2]}" if digest else name for name, digest in self.players
+            f"{digest}:{players.without_files(name)}" if digest else name for name, digest in self.players
         ]
         content["version"] = simcards.__version__
         content["sources"] = [source_hash("games"), source_hash("study")]
@@ -234,10 +234,9 @@ def _text(name: str, value: object) -> str:
 def _one_a_seat(ruleset: RuleSet, strategies: str | Iterable[str]) -> tuple[str, ...]:
     names = [strategies] if isinstance(strategies, str) else list(strategies)
     if not names:
-        names = ["basic" if "basic" in ruleset.strategies else ruleset.strategies[0]]
+        names = [players.usual(ruleset)]
     for name in names:
-        if ":" not in _text("a strategy", name) and name not in ruleset.strategies:
-            raise unknown(f"strategy for {ruleset.id}", name, ruleset.strategies)
+        players.check(ruleset, name)
     if len(names) == 1:
         names *= ruleset.players
     if len(names) != ruleset.players:

@@ -1,27 +1,152 @@
-"""Strategies by name: those that come with a game, and one's own as ``file.py:name``."""
+"""Strategies by name: those that come with a game, one's own as ``file.py:name``, their parameters and mixtures.
+
+A name is one part or several joined by ``+``. A part is ``[phase=]strategy[:parameter=number,...]``. It decides in the
+phase it names, or in all that it knows of; what an earlier part decides is not asked of a later one::
+
+    mc:worlds=50
+    own.py:bold:courage=3
+    declare=own.py:bold+mc
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from simcards.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from simcards.games.game import Game, Strategy
+    from simcards.games.game import Game
+    from simcards.games.ruleset import RuleSet
+    from simcards.study.own import OwnStrategy
+
+_FILE = r"[^+]+\.py"
+_PART = re.compile(rf"(?:(?P<phase>[\w-]+)=)?(?:(?P<file>{_FILE}):)?(?P<name>[\w-]+)(?::(?P<values>[^+]*))?")
 
 
-def digest(name: str) -> str:
-    """Return a hash of the file that a strategy is in.
+@dataclass(frozen=True)
+class Part:
+    """One part of the name of a strategy.
+
+    Attributes
+    ----------
+    text : str
+        As it was written.
+    phase : str
+        The phase it is for; empty for all.
+    file : str
+        The file it is in; empty for a strategy that comes with the game.
+    name : str
+        What it is called there.
+    values : tuple of pair
+        Its parameters that were given.
+    """
+
+    text: str
+    phase: str
+    file: str
+    name: str
+    values: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Player:
+    """What the driver is given for one seat.
+
+    Attributes
+    ----------
+    policies : tuple
+        One a phase: objects that the driver calls by their address.
+    options : ndarray of OPTIONS, shape (phases,)
+        What each is to know besides.
+    """
+
+    policies: tuple[Any, ...]
+    options: np.ndarray[Any, Any]
+
+
+def parse(name: object) -> tuple[Part, ...]:
+    """Take the name of a strategy apart, without looking whether there is such a strategy.
 
     Parameters
     ----------
     name : str
-        As for `find`.
+        As described at the head of this module.
+
+    Returns
+    -------
+    tuple of Part
+
+    Raises
+    ------
+    UsageError
+        When it is not put together like a name.
+    """
+    if not isinstance(name, str):
+        raise UsageError(f"a strategy is given by its name, not {name!r}")
+    parts = []
+    for text in name.split("+"):
+        found = _PART.fullmatch(text)
+        if not found:
+            raise UsageError(f"{name!r} is not a strategy: write one as NAME, FILE.py:NAME or NAME:PARAMETER=NUMBER")
+        values = [] if found["values"] is None else [_value(name, item) for item in found["values"].split(",")]
+        if len(dict(values)) < len(values):
+            raise UsageError(f"{name!r} gives a parameter twice")
+        parts.append(Part(text, found["phase"] or "", found["file"] or "", found["name"], tuple(values)))
+    return tuple(parts)
+
+
+def _value(name: str, item: str) -> tuple[str, float]:
+    parameter, equals, text = item.partition("=")
+    try:
+        if not equals or not parameter.isidentifier():
+            raise ValueError
+        return parameter, float(text)
+    except ValueError:
+        hint = "" if equals else "; a strategy file ends in .py, as in FILE.py:NAME"
+        raise UsageError(f"a parameter in {name!r} must read NAME=NUMBER, not {item!r}{hint}") from None
+
+
+def check(ruleset: RuleSet, name: object) -> str:
+    """Return the name of a strategy whose parts are among those of a rule set, or in files.
+
+    Parameters
+    ----------
+    ruleset : RuleSet
+        The rule set.
+    name : str
+        The name.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    UsageError
+        When there is none of this name.
+    """
+    for part in parse(name):
+        if not part.file and part.name not in ruleset.strategies:
+            raise unknown(f"strategy for {ruleset.id}", part.name, ruleset.strategies)
+    return str(name)
+
+
+def digest(name: str) -> str:
+    """Return a hash of the files that a strategy is in.
+
+    Parameters
+    ----------
+    name : str
+        As for `parse`.
 
     Returns
     -------
@@ -31,49 +156,85 @@ def digest(name: str) -> str:
     Raises
     ------
     UsageError
-        When the file cannot be read.
+        When a file cannot be read.
     """
-    file, colon, _ = name.rpartition(":")
-    return hashlib.sha256(_read(file)).hexdigest() if colon else ""
+    contents = [hashlib.sha256(_read(part.file)).hexdigest() for part in parse(name) if part.file]
+    return hashlib.sha256("".join(contents).encode()).hexdigest() if contents else ""
 
 
-def find(game: Game, name: str, expected: str = "") -> Strategy:
-    """Return a strategy for a game.
+def without_files(name: str) -> str:
+    """Return the name of a strategy without the places of its files."""
+    return "+".join(part.text.replace(f"{part.file}:", "", 1) if part.file else part.text for part in parse(name))
+
+
+def find(game: Game, name: str, expected: str = "") -> Player:
+    """Return the player who plays a strategy.
 
     Parameters
     ----------
     game : Game
         The game.
     name : str
-        One of the game's, or ``"file.py:name"``, where `name` is a `Strategy` in that file, by its variable
-        or by its own name.
+        As for `parse`. In a file the strategy is what `simcards.strategy` made, by its variable.
     expected : str
         What `digest` returned when the study was planned.
 
     Returns
     -------
-    Strategy
+    Player
 
     Raises
     ------
     UsageError
         When there is none, it is for another game, or its file has changed since.
     """
-    file, colon, wanted = name.rpartition(":")
-    if not colon:
-        return game.strategy(name)
-    from simcards.games.game import Strategy
+    from simcards.kernel.protocol import OPTIONS
 
-    content = _read(file)
-    if expected and hashlib.sha256(content).hexdigest() != expected:
-        raise UsageError(f"{file} has changed since the study was planned")
-    module = _module(file, content)
-    found = {variable: value for variable, value in vars(module).items() if isinstance(value, Strategy)}
-    found = {**{strategy.name: strategy for strategy in found.values()}, **found}
-    if wanted not in found:
-        raise unknown(f"strategy in {file}", wanted, found)
-    _check(game, name, found[wanted])
-    return found[wanted]
+    if expected and digest(name) != expected:
+        raise UsageError(f"{name} has changed since the study was planned")
+    policies: list[Any] = [None] * len(game.phases)
+    options = np.zeros(len(game.phases), OPTIONS)
+    rest = ""
+    for part in parse(name):
+        if part.phase and part.phase not in game.phases:
+            raise unknown(f"phase of {game.ruleset.id}", part.phase, game.phases)
+        if part.file:
+            own = _own(part)
+            strategy = own.build(game, f"{part.file}:{part.name}")
+            rest = rest or own.rest
+        else:
+            strategy = game.strategy(part.name)
+        record = strategy.options(dict(part.values))
+        for place, phase in enumerate(game.phases):
+            if policies[place] is None and part.phase in ("", phase):
+                policies[place] = strategy.policies[place]
+                options[place] = record
+    left = [place for place, policy in enumerate(policies) if policy is None]
+    if left:
+        rest = rest or usual(game.ruleset)
+        if any(part.file for part in parse(rest)):
+            raise UsageError(f"the rest of {name} must be a strategy that comes with {game.ruleset.id}, not {rest!r}")
+        others = find(game, rest)
+        for place in left:
+            policies[place], options[place] = others.policies[place], others.options[place]
+    return Player(tuple(policies), options)
+
+
+def usual(ruleset: RuleSet) -> str:
+    """Return the strategy that plays where none is named."""
+    return "basic" if "basic" in ruleset.strategies else ruleset.strategies[0]
+
+
+def _own(part: Part) -> OwnStrategy:
+    from simcards.study.own import OwnStrategy
+
+    module = _module(part.file, _read(part.file))
+    found = {variable: value for variable, value in vars(module).items() if isinstance(value, OwnStrategy)}
+    if not found:
+        raise UsageError(f"there is no strategy in {part.file}: one is made by simcards.strategy(GAME)")
+    if part.name not in found:
+        raise unknown(f"strategy in {part.file}", part.name, found)
+    return found[part.name]
 
 
 def _read(file: str) -> bytes:
@@ -91,23 +252,13 @@ def _module(file: str, content: bytes) -> ModuleType:
     sys.modules[module.__name__] = module  # the compiler looks up a function's module by name
     try:
         exec(compile(content, module.__file__, "exec"), vars(module))
-    except Exception as error:
+    except KeyboardInterrupt:
+        del sys.modules[module.__name__]
+        raise
+    except BaseException as error:  # a file that leaves by sys.exit has not made a strategy either
         del sys.modules[module.__name__]
         raise UsageError(f"{file} cannot be run: {type(error).__name__}: {_reason(error)}") from error
     return module
-
-
-def _check(game: Game, name: str, strategy: Strategy) -> None:
-    from numba import from_dtype
-
-    if len(strategy.policies) != len(game.phases):
-        phases = ", ".join(game.phases)
-        raise UsageError(
-            f"{name} has {len(strategy.policies)} policies; {game.ruleset.id} needs one a phase ({phases})"
-        )
-    view = from_dtype(game.view)
-    if any(policy.signature().args[0] != view for policy in strategy.policies):
-        raise UsageError(f"{name} is a strategy for another game than {game.ruleset.id}")
 
 
 def _reason(error: BaseException) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simcards.study.files import uninterrupted
+from simcards.study import aside
 from simcards.study.plan import MOST_DEALS, Plan, whole_number
 from simcards.study.table import PlayError, table
 
@@ -201,8 +201,7 @@ def replay(plan: Plan, deal: int) -> Replay:
     deal = whole_number("the deal", deal, 0, MOST_DEALS)
     at = table(plan)
     game, seats, pack = at.game, plan.ruleset.seats, plan.ruleset.pack
-    with uninterrupted():  # the compiler does not survive an interrupt
-        states, actions, row = _trace(plan, deal)
+    states, actions, row = aside.call(_trace, plan, deal)
     actors, phases, masks = (
         np.full(len(states), DEALER),
         np.zeros(len(states), int),
@@ -250,30 +249,9 @@ def _trace(plan: Plan, deal: int) -> tuple[NDArray[Any], NDArray[np.int64], NDAr
     from simcards.study.table import matrix
 
     at = table(plan)
-    game = at.game
     rows, fault = at.rows(1), np.zeros(5, np.int64)
-    room = _ROOM
-    while True:
-        states, views = at.workspace()
-        seen, actions = np.zeros(room, game.state), np.full(room, -1, np.int64)
-        ending, count = drive.trace(
-            np.uint64(plan.seed),
-            deal,
-            states,
-            views,
-            at.policies,
-            at.template,
-            at.fixed,
-            at.dealt,
-            rows,
-            fault,
-            seen,
-            actions,
-        )
-        if ending == drive.ROOM and room <= 2 * game.limit:  # a deal for each decision is more than enough
-            room *= 4
-            continue
-        if ending != drive.FINISHED:
-            fault[drive.FAULT_GAME] = deal
-            raise PlayError(at.complaint(int(ending), fault))
-        return seen[:count], actions[:count], matrix(rows)[0]
+    ending, seen, actions, _, _ = at.trace(deal, _ROOM, fault, rows)
+    if ending != drive.FINISHED:
+        fault[drive.FAULT_GAME] = deal
+        raise PlayError(at.complaint(ending, fault))
+    return seen, actions, matrix(rows)[0]

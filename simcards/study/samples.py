@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import os
 from collections.abc import Callable, Generator
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from simcards.games.game import Game
+    from simcards.study.lines import Form
 
 INDEX = "deal"
-FORMATS = (".csv", ".parquet")
-_CELLS = 2**20  # in a chunk at most
+FORMATS = (".csv", ".jsonl", ".parquet")
+_CELLS = 2**18  # in a chunk at most
 _WINDOW = 4  # chunks a worker that may wait to be written
 _ROW_GROUP = 2**22  # cells in a row group of a parquet file
 
@@ -123,8 +125,8 @@ def write_samples(
     plan : Plan
         What is played.
     path : path-like
-        The file; its ending says what it is to be, ``.csv`` or ``.parquet`` (which needs the extra
-        ``[parquet]``).
+        The file; its ending says what it is to be: ``.csv``, ``.jsonl`` (an object a line) or ``.parquet`` (which
+        needs the extra ``[parquet]``).
     workers : int, optional
         Number of workers, as for `simcards.study.engine.run`.
     progress : callable, optional
@@ -143,20 +145,18 @@ def write_samples(
     """
     kind = Path(path).suffix.lower()
     if kind not in FORMATS:
-        raise UsageError(f"cannot tell what to write to {str(path)!r}: the name must end in .csv or .parquet")
+        raise UsageError(f"cannot tell what to write to {str(path)!r}: the name must end in .csv, .jsonl or .parquet")
     if kind == ".parquet":
         _need_parquet()
     check_writable(path)
     tell = Teller(progress, 0, plan.deals)
     try:
         with replacing(path) as temporary:
-            writer = _CsvFile if kind == ".csv" else _ParquetFile
-            with writer(temporary, plan.load()) as file:
-                work: Any = TextWork(plan) if kind == ".csv" else RowWork(plan)
+            writer = _ParquetFile if kind == ".parquet" else _TextFile
+            with writer(temporary, plan.load(), kind) as file:
+                work: Any = RowWork(plan) if kind == ".parquet" else TextWork(plan, kind)
                 interrupted = False
                 try:
-                    with uninterrupted():  # the compiler does not survive an interrupt
-                        work(0, 1)
                     with contextlib.closing(_chunks(work, plan, workers, tell)) as chunks:
                         for upto, part in chunks:
                             with uninterrupted():
@@ -187,34 +187,38 @@ class TextWork:
     """The rows of a plan as lines of text."""
 
     plan: Plan
+    kind: str = ".csv"
 
     def __call__(self, low: int, high: int) -> bytes | str:
         """Play a range of deals and return their lines."""
-        from simcards.study import kernels
-
         cells = RowWork(self.plan)(low, high)
-        if isinstance(cells, str):
-            return cells
-        room = np.empty(12 * cells.size + 21 * len(cells), np.uint8)
-        return room[: kernels.write_lines(cells, low, room)].tobytes()
+        return cells if isinstance(cells, str) else _form(self.plan, self.kind).lines(cells, low)
+
+
+@functools.lru_cache(maxsize=16)
+def _form(plan: Plan, kind: str) -> Form:
+    from simcards.study import lines
+
+    columns = [column.name for column in plan.load().columns]
+    return lines.csv(columns) if kind == ".csv" else lines.json_lines(INDEX, columns)
 
 
 def _chunks(work: Any, plan: Plan, workers: int | None, tell: Teller) -> Generator[tuple[int, Any], None, None]:
     most = max(1, _CELLS // len(plan.load().columns))
     crew = Crew(workers, most=most, window=_WINDOW)
-    first = work(0, 1)  # compiles everything, in this thread and once
-    del first
+    crew.compile(work, 0)
     tell.begin()
     yield from crew.results(work, 0, plan.deals, tell)
 
 
-class _CsvFile:
-    def __init__(self, path: Path, game: Game) -> None:
+class _TextFile:
+    def __init__(self, path: Path, game: Game, kind: str) -> None:
         self.deals = 0
         self._file = open(path, "wb")  # noqa: SIM115 -- closed on leaving the context
-        self._file.write(",".join([INDEX, *(column.name for column in game.columns)]).encode() + b"\n")
+        if kind == ".csv":
+            self._file.write(",".join([INDEX, *(column.name for column in game.columns)]).encode() + b"\n")
 
-    def __enter__(self) -> _CsvFile:
+    def __enter__(self) -> _TextFile:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -226,7 +230,7 @@ class _CsvFile:
 
 
 class _ParquetFile:
-    def __init__(self, path: Path, game: Game) -> None:
+    def __init__(self, path: Path, game: Game, _: str) -> None:
         import pyarrow as pa
         from pyarrow import parquet
 

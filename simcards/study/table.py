@@ -52,6 +52,8 @@ class Table:
         The compiled game.
     policies : tuple
         For each seat one policy a phase.
+    options : ndarray of OPTIONS, shape (seats, phases)
+        What each policy is to know besides.
     template, fixed : ndarray
         The cards to be shuffled, and the places of those that are not.
     dealt : int
@@ -62,7 +64,9 @@ class Table:
         game = plan.load()
         self.plan = plan
         self.game: Game = game
-        self.policies = tuple(players.find(game, *player).policies for player in plan.players)
+        seated = [players.find(game, *player) for player in plan.players]
+        self.policies = tuple(player.policies for player in seated)
+        self.options = np.array([player.options for player in seated])
         self.fixed = game.fixed_places(plan.codes, plan.overrides)
         counts = game.ruleset.pack.counts().astype(np.int64)
         counts -= np.bincount(self.fixed[self.fixed >= 0], minlength=len(counts))
@@ -123,6 +127,7 @@ class Table:
             states,
             views,
             self.policies,
+            self.options,
             self.template,
             self.fixed,
             self.dealt,
@@ -147,18 +152,93 @@ class Table:
         str
         """
         from simcards.kernel import drive
+        from simcards.kernel.protocol import RAISED
 
         game, plan = self.game, self.plan
         deal = int(fault[drive.FAULT_GAME])
-        where = f"{plan.game}, seed {plan.seed}, deal {deal}"
-        if ending == drive.ILLEGAL:
-            seat, part = int(fault[drive.FAULT_SEAT]), int(fault[drive.FAULT_PHASE])
+        where = f"{plan.game}, seed {plan.seed}, {plan.unit} {deal}"
+        if ending != drive.ILLEGAL:
             return (
-                f"{where}: strategy {plan.strategies[seat]!r} in the seat {game.ruleset.seats[seat]} chose "
-                f"the action {int(fault[drive.FAULT_ACTION])} in the phase {game.phases[part]!r} (decision "
-                f"{int(fault[drive.FAULT_STEP])}), which is not legal"
+                f"{where}: the game had not ended after {game.limit:,} decisions; with these rules it may have no end"
             )
-        return f"{where}: the game had not ended after {game.limit} decisions"
+        seat, part = int(fault[drive.FAULT_SEAT]), int(fault[drive.FAULT_PHASE])
+        who = f"strategy {plan.strategies[seat]!r} in the seat {game.ruleset.seats[seat]}"
+        when = f"in the phase {game.phases[part]!r} (decision {int(fault[drive.FAULT_STEP])})"
+        action = int(fault[drive.FAULT_ACTION])
+        if action == RAISED and hasattr(self.policies[seat][part], "explain"):
+            return f"{where}: {who} failed {when}: {self._explanation(deal, seat, part)}"
+        return f"{where}: {who} chose the action {action} {when}, which is not legal"
+
+    def trace(
+        self, deal: int, room: int, fault: NDArray[np.int64], rows: NDArray[Any]
+    ) -> tuple[int, NDArray[Any], NDArray[np.int64], NDArray[Any], NDArray[Any]]:
+        """Play one deal and keep every position.
+
+        Parameters
+        ----------
+        deal : int
+            Which.
+        room : int
+            How many positions there is room for at first; more is made where it does not suffice.
+        fault, rows
+            As for `simcards.kernel.drive.trace`.
+
+        Returns
+        -------
+        ending : int
+            How it ended.
+        seen : ndarray of STATE
+            The positions.
+        actions : ndarray of int64
+            What was done in each; -1 where cards were dealt.
+        views : ndarray of VIEW
+            What each seat saw last.
+        streams : ndarray of STREAM
+            The last is the random stream of a decision at fault.
+        """
+        from simcards.kernel import drive
+        from simcards.kernel.rng import STREAM
+
+        game = self.game
+        while True:
+            states, views = self.workspace()
+            seen, actions = np.zeros(room, game.state), np.full(room, -1, np.int64)
+            streams = np.zeros(len(views) + 1, STREAM)
+            ending, count = drive.trace(
+                np.uint64(self.plan.seed),
+                deal,
+                states,
+                views,
+                self.policies,
+                self.options,
+                self.template,
+                self.fixed,
+                self.dealt,
+                rows,
+                fault,
+                seen,
+                actions,
+                streams,
+            )
+            if ending == drive.ROOM and room <= 2 * game.limit:  # a deal for each decision is more than enough
+                room *= 4
+                continue
+            return int(ending), seen[:count], actions[:count], views, streams
+
+    def _explanation(self, deal: int, seat: int, part: int) -> str:
+        """Play up to the decision that failed, and ask for it once more."""
+        from simcards.kernel import drive
+
+        fault = np.zeros(5, np.int64)
+        ending, seen, _, views, streams = self.trace(deal, 1024, fault, self.rows(1))
+        told = ""
+        if ending == drive.ILLEGAL:
+            masks, seats, phases = np.zeros(1, np.uint64), np.zeros(1, np.int64), np.zeros(1, np.int64)
+            drive.look(seen[-1:], seats, phases, masks)
+            view = views.view(np.recarray)[seat]
+            stream = streams.view(np.recarray)[-1]
+            told = self.policies[seat][part].explain(view, int(masks[0]), stream, self.options[seat, part])
+        return told or "it raised an exception"
 
 
 def matrix(rows: NDArray[Any]) -> NDArray[np.int32]:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tracemalloc
 from dataclasses import replace
+from pathlib import Path
 
 import joblib
 import pytest
@@ -129,7 +130,7 @@ def test_the_number_of_deals_is_the_most_a_precise_run_plays(plan):
             {"precision": 1.0, "target": "points"},
             "has a value for each seat; write points.north or points.east",
         ),
-        ({"precision": 1.0, "target": "any_points.north"}, "there is no quantity of toy-whist"),
+        ({"precision": 1.0, "target": "any_points.north"}, "there is no quantity 'any_points.north' of toy-whist"),
         ({"precision": 1.0, "confidence": 1.0}, "confidence must lie between 0 and 1"),
         ({"target": "points.north"}, "a target is given without a precision"),
         ({"workers": 0}, "the number of workers must be from 1 to 10000, not 0"),
@@ -195,7 +196,7 @@ def test_a_game_without_end_is_reported(plan):
     from simcards.study.table import table
 
     endless = make_plan("toy-whist", deals=10, rules={"target": 1000}, unit="game")
-    with pytest.raises(PlayError, match=r"toy-whist, seed 0, deal 0: the game had not ended after 1560 decisions"):
+    with pytest.raises(PlayError, match=r"toy-whist, seed 0, game 0: the game had not ended after 1,560 decisions"):
         run(endless)
     assert table(endless).game.limit == 1560
 
@@ -244,7 +245,7 @@ def test_results_that_wait_are_few(plan, monkeypatch):
 
     run(plan, workers=2, chunk=5, progress=progress)
     assert len(received) == 600
-    assert max(waiting) <= 2 * engine._WINDOW
+    assert max(waiting) <= 2 * engine._WINDOW + 2  # two are on their way to this thread
 
 
 @pytest.mark.parametrize("backend", ["loky", "threading"])
@@ -288,3 +289,56 @@ def test_ctrl_c_ends_a_run_and_keeps_what_was_done():
     assert 2000 < int(deals) < 10**9
     shorter = run(make_plan("bezique", deals=int(deals), strategies="random", seed=6))
     assert shorter.tally.column("points.pone").total == int(total)
+
+
+ENDLESS = """
+import os, signal, sys, threading, time
+from simcards.games import registry
+from simcards.kernel.compiled import kernel
+from simcards.study import aside
+from simcards.study.engine import PlayStudy, execute
+from simcards.study.plan import make_plan
+from tests.study import toy
+
+real = registry.rulesets()
+registry.rulesets = lambda: {**real, toy.TOY.id: toy.TOY}
+
+
+@kernel
+def forever(n):
+    while n > 0:
+        n = (n + 1) & 1023 | 1
+    return n
+
+
+class Stuck:
+    def __init__(self, study):
+        self.layout, self.identity, self.study = study.layout, study.identity, study
+
+    def __call__(self, low, high):
+        if high > 37:
+            for seconds in map(float, sys.argv[1:]):
+                threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+            forever(1)
+        return self.study(low, high)
+
+
+forever(0)
+plan = make_plan("toy-whist", deals=10**6, seed=6)
+began = time.perf_counter()
+made = execute(Stuck(PlayStudy(plan)), plan.deals, workers=2)
+print(made.interrupted, made.deals, round(time.perf_counter() - began, 1), aside.left(), aside.endless())
+"""
+
+
+@pytest.mark.parametrize(("times", "least", "most"), [(("0.5",), 5.0, 30.0), (("0.5", "1"), 1.0, 4.9)])
+def test_what_never_ends_is_left_behind(times, least, most):
+    root = Path(__file__).parents[2]
+    made = subprocess.run(
+        [sys.executable, "-c", ENDLESS, *times], capture_output=True, text=True, timeout=300, check=True, cwd=root
+    )
+    assert made.stderr == ""
+    interrupted, deals, seconds, left, endless = made.stdout.split()
+    assert (interrupted, left, endless) == ("True", "True", "True")
+    assert deals == "31"  # the chunks were 1, 2, 4, 8, 16 deals
+    assert least <= float(seconds) < most

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -8,11 +9,15 @@ import pytest
 
 from simcards import stats
 from simcards.errors import UsageError
-from simcards.study.match import match, seatings
+from simcards.games import registry
+from simcards.kernel.rng import choose
+from simcards.study.accumulate import Group, Tally
+from simcards.study.match import MatchStudy, match, seatings
 from simcards.study.plan import make_plan
 from simcards.study.result import provenance
 from simcards.study.samples import samples
 
+from . import toy
 from .conftest import Interrupt
 
 
@@ -194,3 +199,287 @@ def test_records_frames_and_provenance():
     assert about["seatings"] == ["ABAB", "BABA"]
     assert (about["strategies"], about["deals"]) == (["random", "lowest"], 100)
     assert replace(outcome, deals=5).plan.strategies == ("random", "lowest") * 2
+
+
+# ---- until decided --------------------------------------------------------------------------------
+
+
+def test_a_match_goes_on_until_decided():
+    made = [
+        match("toy-whist", ["lowest", "random"], deals=50_000, until_decided=0.999, workers=workers, chunk=chunk)
+        for workers, chunk in ((1, None), (2, 333))
+    ]
+    outcome = made[0]
+    assert outcome.tally == made[1].tally
+    assert (outcome.precise, outcome.precision, outcome.looked) == (True, None, True)
+    assert outcome.deals in itertools.takewhile(lambda n: n <= 50_000, stats.looks())
+    [verdict] = outcome.verdicts()
+    row = rows_of(outcome)["points"]
+    assert verdict.difference == row.estimate
+    assert row.estimate.method == "confidence-sequence"
+    assert math.isnan(row.comparison.p_value)
+    worse = match("toy-whist", ["lowest", "random"], deals=2000)  # looked at once
+    better = "lowest" if rows_of(worse)["points"].estimate.estimate > 0 else "random"
+    assert verdict.better == better
+    assert verdict.text() == (
+        f"{better} is better than {'random' if better == 'lowest' else 'lowest'}, decided after {outcome.deals:,} deals"
+    )
+    about = provenance(outcome)
+    assert (about["until_decided"], about["decided"]) == (0.999, True)
+    assert (about["deals"], about["deals_at_most"]) == (outcome.deals, 50_000)
+    assert about["verdicts"] == [{"first": "lowest", "second": "random", "better": better}]
+    assert match("toy-whist", ["lowest", "random"], deals=10).verdicts() == []
+    assert "decided" not in provenance(match("toy-whist", ["lowest", "random"], deals=10))
+
+
+def test_equal_strategies_stay_undecided():
+    outcome = match("toy-whist", ["random", "random"], deals=1300, until_decided=0.6)
+    [verdict] = outcome.verdicts()
+    assert (outcome.deals, outcome.precise, verdict.better) == (1300, False, None)
+    assert verdict.text("game") == "random against random: undecided after 1,300 games"
+    assert (verdict.difference.estimate, verdict.difference.se) == (0.0, 0.0)
+    assert 0.0 < verdict.difference.half_width < 1.0
+
+
+def test_all_pairs_must_be_decided_and_share_the_error():
+    outcome = match("toy-whist", ["random", "lowest", "random"], deals=1500, until_decided=0.9)
+    assert (outcome.deals, outcome.precise) == (1500, False)
+    first, same, last = outcome.verdicts()
+    assert (first.better, same.better, last.better) == ("random", None, "random") or first.better == "lowest"
+    assert first.better == last.better
+    # a third of the error for each of three pairs
+    sums = outcome.tally.column("points", outcome.tally.groups[0])
+    games = [outcome.tally.column(f"seating {k}", outcome.tally.groups[0]) for k in range(2)]
+    reach = 2 * max(abs(value) for game in games for value in (game.least, game.most))
+    wanted = stats.mean_sequence(sums.n, sums.total, sums.squares, bounds=(-reach, reach), confidence=1 - 0.1 / 3)
+    assert first.difference.half_width == pytest.approx(wanted.half_width / 4)
+
+
+def test_a_match_until_decided_can_be_interrupted_and_resumed(tmp_path):
+    file = tmp_path / "match.json"
+    names, options = ["lowest", "random"], {"deals": 4000, "until_decided": 0.95}
+    whole = match("toy-whist", names, **options)
+    first = match("toy-whist", names, chunk=100, progress=Interrupt(300), checkpoint=file, **options)
+    assert first.interrupted
+    assert first.precise is False
+    assert match("toy-whist", names, checkpoint=file, resume=True, **options).tally == whole.tally
+
+
+@pytest.mark.parametrize("confidence", [0, 1, 95, True, "0.95", math.nan])
+def test_confidence_to_decide_with(confidence):
+    with pytest.raises(UsageError, match=r"the confidence to decide with must lie between 0 and 1, such as 0\.95"):
+        match("toy-whist", ["random", "lowest"], deals=10, until_decided=confidence)
+
+
+def test_one_reason_to_stop_is_enough():
+    for more in ({"precision": 0.1}, {"target": "points"}):
+        with pytest.raises(UsageError, match="not both"):
+            match("toy-whist", ["random", "lowest"], deals=10, until_decided=0.9, **more)
+
+
+def study_of(names=("random", "lowest")):
+    return MatchStudy(tuple(make_plan("toy-whist", deals=1, strategies=name) for name in names))
+
+
+def decided_wrongly(first, second, weights, runs, looks, seed):
+    """Share of runs in which a study decides, at any look, between strategies that are equal.
+
+    A deal is one of the outcomes, the differences of the payoff in its two seatings, of which the sum has the mean 0.
+    """
+    rng = np.random.default_rng(seed)
+    first, second, weights = (np.asarray(values) for values in (first, second, weights))
+    assert abs(weights @ (first + second)) < 1e-9
+    study = study_of()
+    layout = study.layout
+    columns = {"points": first + second, "seating 0": first, "seating 1": second}
+    wrong = 0
+    for _ in range(runs):
+        counts, n = np.zeros(len(weights), np.int64), 0
+        for look in looks:
+            counts += rng.multinomial(look - n, weights)
+            n, seen = look, counts > 0
+            group = Group.empty(layout)
+            for name, values in columns.items():
+                sums = [n, int(counts @ values), int(counts @ values**2), 0, 0]
+                group.sums[:, layout.index(name)] = [*sums, int(values[seen].min()), int(values[seen].max())]
+            if study.verdicts(Tally(layout, {0: group}), 0.95)[0].better is not None:
+                wrong += 1
+                break
+    return wrong / runs
+
+
+def equal_strategies():
+    """Outcomes of deals between equal strategies: lopsided, often nothing, with rare bonuses, as settlements are."""
+    # A settlement: winning by 100 to 800, or a rubicon of 2,000 to 5,000
+    ordinary = np.array([*range(-800, 801, 100), -5000, -2600, -2000, 2000, 2600, 5000])
+    chance = np.array([1.0] * 17 + [0.2, 0.3, 0.5, 0.5, 0.3, 0.2])
+    chance /= chance.sum()
+    a, b = (side.ravel() for side in np.meshgrid(ordinary, ordinary))
+    each = np.outer(chance, chance).ravel()
+    yield "private luck", a, b, each
+    for rare in (0.01, 0.001):
+        # They play alike, the seats cancel, but for a few deals
+        yield (
+            f"alike but for {rare}",
+            np.r_[a, ordinary],
+            np.r_[b, -ordinary],
+            np.r_[rare * each, (1 - rare) * chance],
+        )
+    for often in (100, 400, 1000, 5000):
+        # One gains a little in every deal, and pays for it with a bonus in one of so many
+        gain, bonus = 4, 4 * (often - 1)
+        yield (
+            f"a bonus in {often}",
+            np.r_[ordinary + gain, -bonus],
+            np.r_[-ordinary, 0],
+            np.r_[(1 - 1 / often) * chance, 1 / often],
+        )
+
+
+EQUAL = {name: (a, b, weights) for name, a, b, weights in equal_strategies()}
+LOOKS = list(itertools.takewhile(lambda n: n <= 40_000, stats.looks()))
+
+
+@pytest.mark.parametrize("name", EQUAL)
+def test_equal_strategies_are_seldom_called_different(name):
+    assert decided_wrongly(*EQUAL[name], runs=250, looks=LOOKS, seed=11) <= 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EQUAL)
+def test_equal_strategies_are_seldom_called_different_in_many_runs(name):
+    assert decided_wrongly(*EQUAL[name], runs=4000, looks=LOOKS, seed=12) <= 0.05
+
+
+def test_a_sequence_without_bounds_would_not_do():
+    # A bonus of one deal in 1,000: most runs have not seen it at the first look, and are sure
+    first, second, weights = EQUAL["a bonus in 1000"]
+    rng = np.random.default_rng(13)
+    wrong = 0
+    for _ in range(200):
+        counts, n = np.zeros(len(weights), np.int64), 0
+        for look in LOOKS:
+            counts += rng.multinomial(look - n, weights)
+            n, values = look, first + second
+            made = stats.mean_sequence(n, int(counts @ values), int(counts @ values**2))
+            if made.ci_low > 0 or made.ci_high < 0:
+                wrong += 1
+                break
+    assert wrong / 200 > 0.05
+
+
+def _other(view, legal, rng, options):
+    choose(rng, legal)
+    return choose(rng, legal)
+
+
+@pytest.fixture
+def other_random(monkeypatch):
+    """Let the toy game have a second strategy that is random, but chooses by other numbers."""
+    with_other = replace(toy.TOY, strategies=(*toy.TOY.strategies, "other"))
+    monkeypatch.setattr(registry, "rulesets", lambda: {toy.TOY.id: with_other})
+    monkeypatch.setitem(toy.GAMES[0].strategies, "other", toy._strategy("other", _other))
+    return "other"
+
+
+@pytest.mark.parametrize("trials", [60, pytest.param(1000, marks=pytest.mark.slow)])
+def test_two_kinds_of_random_are_seldom_called_different(other_random, trials):
+    # Played to the end: the same cards, the same chances, other choices
+    wrong = 0
+    for seed in range(trials):
+        outcome = match("toy-whist", ["random", other_random], deals=4000, seed=seed, until_decided=0.95)
+        assert outcome.tally.column("points").squares > 0
+        wrong += outcome.precise
+    assert wrong <= 0.05 * trials
+
+
+# ---- ratings -------------------------------------------------------------------------------------
+
+
+def test_ratings_are_those_of_the_games_and_their_errors_those_of_the_deals():
+    names = ["random", "lowest", "random"]
+    outcome = match("toy-whist", names, deals=800, seed=5, chunk=170, workers=2)
+    won, drawn, scores = np.zeros((3, 3)), np.zeros((3, 3)), np.zeros((800, 4))
+    for a, b in itertools.combinations(range(3), 2):
+        for turned in (False, True):
+            seats = [names[b], names[a]] * 2 if turned else [names[a], names[b]] * 2
+            frame = (
+                samples(make_plan("toy-whist", deals=800, strategies=seats, seed=5)).filter(like="points").astype(int)
+            )
+            gap = frame["points.north"] + frame["points.south"] - frame["points.east"] - frame["points.west"]
+            result = np.sign(-gap if turned else gap)
+            won[a, b] += (result > 0).sum()
+            won[b, a] += (result < 0).sum()
+            drawn[[a, b], [b, a]] += (result == 0).sum()
+            scores[:, a] += result
+            scores[:, b] -= result
+            scores[:, 3] += result == 0
+    centred = scores - scores.mean(axis=0)
+    wanted = stats.bradley_terry(names, won, drawn, deals=800, scatter=centred.T @ centred)
+    made = outcome.ratings()
+    for got, want in zip(made.strategies, wanted.strategies, strict=True):
+        assert got.estimate.estimate == pytest.approx(want.estimate.estimate)
+        assert got.estimate.se == pytest.approx(want.estimate.se)
+        assert got.estimate.strategy == want.estimate.strategy
+    assert made.strategies[0].estimate.estimate == pytest.approx(made.strategies[2].estimate.estimate)
+    assert made.difference(0, 1).se == pytest.approx(wanted.difference(0, 1).se)
+    assert match("toy-whist", names[:2], deals=10).ratings() is None
+    records = [record for record in outcome.records() if record["section"] == "ratings"]
+    assert [record["quantity"] for record in records] == ["rating"] * 3 + ["ties"]
+    assert records[1]["estimate"] == made.strategies[1].estimate.estimate
+    looked = match("toy-whist", names, deals=800, until_decided=0.95).ratings()
+    assert looked.strategies[0].estimate.method == "confidence-sequence"
+
+
+# ---- controls ------------------------------------------------------------------------------------
+
+
+def test_controls_correct_the_difference():
+    outcome = match("toy-whist", ["random", "lowest"], deals=900, seed=6, controls={"long": 0.25}, workers=2, chunk=100)
+    plain = match("toy-whist", ["random", "lowest"], deals=900, seed=6)
+    [made] = outcome.controlled()
+    assert made.plain == rows_of(plain)["points"].estimate
+    assert plain.controlled() == []
+    frames = [
+        samples(make_plan("toy-whist", deals=900, strategies=seats, seed=6)).astype("Int64")
+        for seats in (["random", "lowest"] * 2, ["lowest", "random"] * 2)
+    ]
+
+    def difference(quantity):
+        sides = [
+            frame[f"{quantity}.north"]
+            + frame[f"{quantity}.south"]
+            - frame[f"{quantity}.east"]
+            - frame[f"{quantity}.west"]
+            for frame in frames
+        ]
+        return ((sides[0] - sides[1]) / 4).to_numpy(float)
+
+    y, x = difference("points"), difference("long") - 0.25
+    slope = np.cov(x, y)[0, 1] / x.var(ddof=1)
+    assert made.coefficients == pytest.approx((slope,))
+    assert made.estimate.estimate == pytest.approx(y.mean() - slope * x.mean())
+    assert made.estimate.strategy == "random"
+    assert made.reduction > 1.2
+    assert provenance(outcome)["controls"] == {"long": 0.25}
+    record = outcome.records()[-1]
+    assert (record["section"], record["strategy"], record["against"]) == ("controlled", "random", "lowest")
+    assert (record["estimate"], record["reduction"]) == (made.estimate.estimate, made.reduction)
+    assert match("toy-whist", ["random", "lowest"], deals=50, controls="share").study.controls == (("share", 0),)
+
+
+@pytest.mark.parametrize(
+    ("controls", "message"),
+    [
+        (["lnog"], "did you mean 'long'?"),
+        (["points"], "to use as a control"),
+        (["first"], "to use as a control"),
+        ({"long": "0"}, "the known mean of long must be a number"),
+        ({"long": math.inf}, "the known mean of long must be a number"),
+    ],
+)
+def test_controls_that_cannot_be(controls, message):
+    with pytest.raises(UsageError) as caught:
+        match("toy-whist", ["random", "lowest"], deals=10, controls=controls)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -20,7 +20,7 @@ def plan_of(**changes):
     [
         ({"game": "toy-whits"}, "there is no game 'toy-whits'; did you mean 'toy-whist'?"),
         ({"game": 7}, "a game is given by its name, not 7"),
-        ({"strategies": "randon"}, "there is no strategy for toy-whist 'randon'; did you mean 'random'?"),
+        ({"strategies": "randon"}, "there is no strategy 'randon' for toy-whist; did you mean 'random'?"),
         ({"strategies": ["random", "lowst", "random", "random"]}, "did you mean 'lowest'?"),
         (
             {"strategies": ["random", "lowest"]},
@@ -28,8 +28,8 @@ def plan_of(**changes):
         ),
         ({"strategies": ["random"] * 5}, "not 5"),
         ({"strategies": [1]}, "a strategy is given by its name, not 1"),
-        ({"unit": "gane"}, "there is no unit of toy-whist 'gane'; did you mean 'game'?"),
-        ({"rules": {"targt": 5}}, "there is no rule of toy-whist 'targt'; did you mean 'target'?"),
+        ({"unit": "gane"}, "there is no unit 'gane' of toy-whist; did you mean 'game'?"),
+        ({"rules": {"targt": 5}}, "there is no rule 'targt' of toy-whist; did you mean 'target'?"),
         ({"rules": {"target": "many"}}, "the rule 'target' takes a whole number, not 'many'"),
         ({"rules": {"target": 1001}}, "the rule 'target' takes a number from 0 to 1000, not 1001"),
         ({"rules": {"trump": "lest"}}, "did you mean 'last'?"),
@@ -42,7 +42,7 @@ def plan_of(**changes):
         ({"deals": 1e6}, "the number of deals must be a whole number, not 1000000.0"),
         ({"deals": True}, "the number of deals must be a whole number, not True"),
         ({"deals": "100"}, "the number of deals must be a whole number, not '100'"),
-        ({"cards": {"nort": "AS"}}, "there is no hand in toy-whist 'nort'; did you mean 'north'?"),
+        ({"cards": {"nort": "AS"}}, "there is no hand 'nort' in toy-whist; did you mean 'north'?"),
         ({"cards": {"north": "AX"}}, "AX"),
         ({"cards": {"north": "*"}}, "there is no joker in this pack of 52"),
         ({"cards": {"north": "AS AS"}}, "AS is given 2 times; the pack has 1"),

@@ -108,5 +108,5 @@ def test_faults_are_reported_as_in_a_run():
         replay(plan, deal)
     assert str(caught.value).split("(decision")[0] == message.split("(decision")[0]
     endless = make_plan("toy-whist", deals=1, rules={"target": 1000})
-    with pytest.raises(PlayError, match="deal 4: the game had not ended after 1560 decisions"):
+    with pytest.raises(PlayError, match="deal 4: the game had not ended after 1,560 decisions"):
         replay(endless, 4)

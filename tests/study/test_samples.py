@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 
@@ -8,7 +9,7 @@ import pandas as pd
 import pytest
 
 from simcards.errors import UsageError
-from simcards.study import files
+from simcards.study import files, lines
 from simcards.study import samples as module
 from simcards.study.engine import run
 from simcards.study.plan import make_plan
@@ -19,7 +20,10 @@ from .conftest import Interrupt
 
 
 def read(path):
-    frame = pd.read_csv(path) if path.suffix == ".csv" else pd.read_parquet(path)
+    if path.suffix == ".jsonl":
+        frame = pd.read_json(path, lines=True)
+    else:
+        frame = pd.read_csv(path) if path.suffix == ".csv" else pd.read_parquet(path)
     return frame.set_index("deal").astype("Int32")
 
 
@@ -41,7 +45,7 @@ def test_rows_add_up_to_the_sums(plan):
         assert (sums.n, sums.total) == (frame[name].count(), frame[name].sum())
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 @pytest.mark.parametrize("workers", [1, 3])
 def test_files_hold_the_same(plan, tmp_path, monkeypatch, kind, workers):
     if kind == "parquet":
@@ -56,7 +60,7 @@ def test_files_hold_the_same(plan, tmp_path, monkeypatch, kind, workers):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 def test_an_interrupt_keeps_the_rows_so_far(plan, tmp_path, monkeypatch, kind):
     if kind == "parquet":
         pytest.importorskip("pyarrow")
@@ -69,21 +73,30 @@ def test_an_interrupt_keeps_the_rows_so_far(plan, tmp_path, monkeypatch, kind):
     pd.testing.assert_frame_equal(read(path), expected, check_index_type=False)
 
 
-def test_extreme_numbers_are_written_as_they_are(tmp_path):
-    from simcards.study import kernels
-
+def test_extreme_numbers_are_written_as_they_are():
     cells = np.array([[2**31 - 1, -(2**31) + 1, 0], [-(2**31), 7, -10]], np.int32)
-    room = np.empty(12 * cells.size + 21 * len(cells), np.uint8)
-    length = kernels.write_lines(cells, 10**15 - 1, room)
-    text = bytes(room[:length]).decode()
-    assert text == "999999999999999,2147483647,-2147483647,0\n1000000000000000,,7,-10\n"
+    first = 10**15 - 1
+    assert lines.csv("abc").lines(cells, first) == (
+        b"999999999999999,2147483647,-2147483647,0\n1000000000000000,,7,-10\n"
+    )  # fmt: skip
+    text = lines.json_lines("n", ["a", 'b"', "т"]).lines(cells, first)
+    assert [json.loads(line) for line in text.splitlines()] == [
+        {"n": first, "a": 2147483647, 'b"': -2147483647, "т": 0},
+        {"n": first + 1, "a": None, 'b"': 7, "т": -10},
+    ]
+
+
+def test_a_line_has_room_for_the_longest_numbers():
+    cells = np.full((3, 5), -(2**31) + 1, np.int32)
+    text = lines.csv("abcde").lines(cells, 2**62)
+    assert text.decode().splitlines() == [",".join([str(2**62 + k), *["-2147483647"] * 5]) for k in range(3)]
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("deals.xlsx", "the name must end in .csv or .parquet"),
-        ("deals", "the name must end in .csv or .parquet"),
+        ("deals.xlsx", "the name must end in .csv, .jsonl or .parquet"),
+        ("deals", "the name must end in .csv, .jsonl or .parquet"),
         ("nowhere/deals.csv", "there is no folder"),
         (".csv/", "it is a folder|must end in"),
     ],

@@ -7,8 +7,9 @@ from types import MappingProxyType
 import numpy as np
 
 from simcards.cards import Pack
-from simcards.games.game import Game, Quantity, Strategy, rules_dtype
+from simcards.games.game import Game, Quantity, rules_dtype
 from simcards.games.ruleset import Rule, RuleSet
+from simcards.games.strategy import Strategy, monte_carlo
 from simcards.kernel import protocol
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.policies import uniform
@@ -30,7 +31,7 @@ TOY = RuleSet(
         Rule("bias", 0, "added to every score, to test large numbers", low=-(2**30), high=2**30),
     ),
     module=__name__,
-    strategies=("random", "lowest", "broken"),
+    strategies=("random", "lowest", "broken", "mc"),
     synonyms=("вист для проб",),
     units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({"target": 20})}),
 )
@@ -220,14 +221,29 @@ def _determinize(view, rng, state):
     state.over = 0
 
 
-def _lowest(view, legal, rng):
+def _lowest(view, legal, rng, options):
     return lowest(legal)
 
 
-def _broken(view, legal, rng):
+def _broken(view, legal, rng, options):
     if view.played > 40 and view.hand & BEST == BEST:  # now and then it says nonsense late in a deal
         return 63
     return lowest(legal)
+
+
+@implements(protocol.space, VIEW)
+def _space(view):
+    return np.empty(3, STATE), np.empty(4, VIEW)
+
+
+@implements(protocol.basic, VIEW)
+def _basic(view, part, legal, rng, options):
+    return lowest(legal)
+
+
+@implements(protocol.worth, STATE)
+def _worth(state, player):
+    return np.float64(state.won[player])
 
 
 QUANTITIES = (
@@ -278,6 +294,7 @@ GAMES = (
             "random": _strategy("random", uniform),
             "lowest": _strategy("lowest", _lowest),
             "broken": _strategy("broken", _broken),
+            "mc": monte_carlo(VIEW, 1),
         },
         places=_places,
         action_text=_action_text,
