@@ -466,8 +466,12 @@ def check_cards(pack: Pack, codes: Iterable[int], available: Sequence[int] | NDA
             raise UsageError(pack._missing(card, left_out=True))
         left = has if available is None else int(available[code])
         if given > left:
-            stock = f"the pack has {has}" if left == has else f"{left or 'none'} of {has} left"
-            raise UsageError(f"{card} is given {given} time{'s' * (given > 1)}; {stock}")
+            if not left:
+                raise UsageError(f"{card} cannot be given once more; the pack has only {has}")
+            stock = (
+                f"the pack has {has}" if left == has else f"only {left} of {has} {'is' if left == 1 else 'are'} left"
+            )
+            raise UsageError(f"{card} is given {given} times; {stock}")
 
 
 # -- reading text ----------------------------------------------------------------------------------------
@@ -563,7 +567,7 @@ def _read(text: str) -> list[str]:
         found = [new for alphabet, word in readings if (new := alphabet.cards_in(word, suit)) is not None]
         if not found:
             raise UsageError(
-                f"{_shown(typed)} {'has no suit' if bare else 'is not a card'}; write a rank "
+                f"{_shown(typed)} {'has no suit' if bare and not token.isdigit() else 'is not a card'}; write a rank "
                 "(A K Q J T 9 … 2, 10 is T) and a suit (S H D C), as QS, 10H, ♠Q or ДП, or * for a joker"
             )
         cards += found[0]
@@ -614,7 +618,7 @@ def _joined(key: str, value: object) -> str:
         return value
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value))
-    raise UsageError(f"{key} of a pack is a text or a list, not {_shown(str(value))}")
+    raise UsageError(f"{key} of a pack must be a text or a list, not {_shown(str(value))}")
 
 
 def _whole_number(name: str, value: object, low: int, high: int) -> None:

@@ -189,16 +189,16 @@ def test_table():
         ({}, "a pack needs its ranks from high to low"),
         ({"ranks": "7 8 9 J Q K T A"}, "ranks are written from high to low: 'A T K Q J 9 8 7'"),
         ({"ranks": "A 2 3 4 5 6"}, "ranks are written from high to low: '6 5 4 3 2 A'"),
-        ({"ranks": "A K", "copy": 2}, "there is no part of a pack 'copy'; did you mean 'copies'?"),
+        ({"ranks": "A K", "copy": 2}, "there is no part 'copy' of a pack; did you mean 'copies'?"),
         ({"ranks": "A K", "copies": "2"}, "the copies of a pack are a whole number from 1 to 32, not '2'"),
         ({"ranks": "A K", "copies": True}, "the copies of a pack are a whole number from 1 to 32, not True"),
         ({"ranks": "A K", "copies": 2.0}, "the copies of a pack are a whole number"),
         ({"ranks": "A K 1"}, "there is no rank '1'"),
         ({"ranks": "A K K"}, "the rank K is named twice"),
         ({"ranks": ""}, "a pack needs at least one rank"),
-        ({"ranks": 5}, "ranks of a pack is a text or a list, not '5'"),
+        ({"ranks": 5}, "ranks of a pack must be a text or a list, not '5'"),
         ({"ranks": "A K", "suits": "SX"}, "there is no suit 'X'"),
-        ({"ranks": "A K", "removed": 2}, "removed of a pack is a text or a list"),
+        ({"ranks": "A K", "removed": 2}, "removed of a pack must be a text or a list"),
         ({"ranks": "A K", "removed": "QS"}, "there is no QS in this pack of 8 (ranks K A)"),
         ({"ranks": "A", "suits": "S", "removed": "AS"}, "a pack needs at least one card"),
     ],
@@ -228,7 +228,7 @@ def test_table_errors(table, message):
         ("32-2C", "there is no 2C in this pack of 32 (ranks 7 to A)"),
         ("32-8C-8C", "8C is given 2 times; the pack has 1"),
         ("52-*", "there is no joker in this pack of 52"),
-        ("52-2", "'2' has no suit"),
+        ("52-2", "'2' is not a card"),
     ],
 )
 def test_pack_errors(text, message):
@@ -326,10 +326,16 @@ def test_unreadable(written):
         Pack.named("52").code(written)
 
 
-@pytest.mark.parametrize("written", ["Q", "KK", "10", "ТД", "AK", "т"])
+@pytest.mark.parametrize("written", ["Q", "KK", "ТД", "AK", "т"])
 def test_ranks_without_a_suit(written):
     with pytest.raises(UsageError, match=f"^'{written}' has no suit; write a rank .* as QS, 10H, ♠Q or ДП"):
         Pack.named("52").parse(f"AS {written}")
+
+
+@pytest.mark.parametrize("written", ["5", "10", "12"])
+def test_a_number_is_not_a_card(written):
+    with pytest.raises(UsageError, match=f"^'{written}' is not a card; write a rank"):
+        Pack.named("52").parse(written)
 
 
 def test_messages():
@@ -403,9 +409,9 @@ def test_available_cards():
     left[made.code("QS")] = 1
     left[made.code("JD")] = 0
     assert len(made.parse("QS KS KS", available=left)) == 3
-    with pytest.raises(UsageError, match=r"^QS is given 2 times; 1 of 4 left$"):
+    with pytest.raises(UsageError, match=r"^QS is given 2 times; only 1 of 4 is left$"):
         made.parse("QS QS", available=left)
-    with pytest.raises(UsageError, match=r"^JD is given 1 time; none of 4 left$"):
+    with pytest.raises(UsageError, match=r"^JD cannot be given once more; the pack has only 4$"):
         made.parse("JD", available=list(left))
     with pytest.raises(UsageError, match=r"^KS is given 5 times; the pack has 4$"):
         made.parse("KS KS KS KS KS", available=left)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from simcards._input import count
+from simcards._input import count, level, switch, text
 from simcards.cards import Pack
 from simcards.errors import UsageError, unknown
 from simcards.odds.deal import Deal, make_deal
@@ -60,7 +60,7 @@ def odds(
     trump: str | None = None,
     deals: Number | None = None,
     precision: float | None = None,
-    seed: int = SEED,
+    seed: Number = SEED,
     exact: bool = True,
     budget: Number | None = None,
     sampling: str = "auto",
@@ -96,7 +96,7 @@ def odds(
         How many deals are simulated, 0 for none; 1,000,000 if left out. With a precision, the most.
     precision : float, optional
         Stop as soon as every answer is known to within this much.
-    seed : int
+    seed : int or str
         The same seed gives the same cards.
     exact : bool
         Whether to count.
@@ -133,19 +133,25 @@ def odds(
     >>> result["carte blanche"].value
     Fraction(323, 578956)
     """
+    from simcards.study.plan import whole_number
+
     ruleset = _ruleset(game)
     if pack is None and ruleset is not None:
         pack = ruleset.pack
     if pack is None:
-        raise UsageError("which cards? give a pack, as in pack = '32x6', or a game")
+        raise UsageError("which cards? give a pack, such as '32x6', or a game")
     if hand is None and not hands and ruleset is not None:
         if not ruleset.hand:
-            raise UsageError(f"how many cards are dealt in {ruleset.id}? give the size of the hand, as in hand = 12")
+            raise UsageError(f"how many cards are dealt in {ruleset.id}? give the size of the hand, such as 12")
         hand = ruleset.hand
     deal = make_deal(pack, hand, hands, known, trump)
     own = {feature.name: feature.expression for feature in ruleset.features} if ruleset is not None else {}
     asked = _asked(features, deal, ruleset, own)
-    _check_options(sampling, confidence, precision)
+    if given is not None and not (isinstance(given, str) and given.strip()):
+        raise UsageError(f"the condition is written as a question, such as \"n('K') >= 2\", not {given!r}")
+    _check_options(sampling, confidence, precision, exact, progress)
+    if workers is not None:
+        workers = whole_number("the number of workers", workers, 1, 10_000)
     most_deals = count(deals) if deals is not None else DEALS if precision is None else AT_MOST
     if most_deals < 0 or most_deals > 10**12:
         raise UsageError(f"the number of deals is from 0 to 10**12, not {most_deals}")
@@ -204,13 +210,14 @@ def dealt(
         Without rows when the game has no features of a dealt hand.
     """
     ruleset = _ruleset(game)
-    assert ruleset is not None
+    if ruleset is None:
+        raise UsageError("which game? name one, such as 'rubicon-bezique'")
     if not ruleset.hand or not ruleset.features:
         return OddsResult(
             make_deal(ruleset.pack, max(1, ruleset.hand)), (), seed, game=ruleset.title, identifier=ruleset.id
         )
     return odds(
-        None if features is None else list(features),
+        features,
         game=ruleset.id,
         deals=deals,
         seed=seed,
@@ -225,17 +232,19 @@ def _ruleset(game: str | None) -> RuleSet | None:
         return None
     from simcards.games import registry
 
-    return registry.ruleset(game)
+    return registry.ruleset(text(game, "a game"))
 
 
-def _check_options(sampling: str, confidence: float, precision: float | None) -> None:
+def _check_options(sampling: str, confidence: float, precision: float | None, exact: bool, progress: Any) -> None:
     if sampling not in SAMPLING:
-        raise unknown("way of sampling", sampling, SAMPLING)
-    if not 0.0 < confidence < 1.0:
-        raise UsageError(f"confidence must lie between 0 and 1, such as 0.95, not {confidence!r}")
+        raise unknown("sampling", sampling, SAMPLING)
+    level(confidence)
+    switch(exact, "exact")
     number = precision is None or (isinstance(precision, int | float) and not isinstance(precision, bool))
     if not number or (precision is not None and not 0.0 < precision < float("inf")):
         raise UsageError(f"the precision must be a number above 0, not {precision!r}")
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise UsageError(f"progress is True, False or a function, not {progress!r}")
 
 
 def _asked(features: Any, deal: Deal, ruleset: RuleSet | None, own: Mapping[str, str]) -> list[_Asked]:
@@ -244,12 +253,14 @@ def _asked(features: Any, deal: Deal, ruleset: RuleSet | None, own: Mapping[str,
     words = {identifier(name): name for name in own}
     if features is None:
         if not own:
-            raise UsageError("what is the question? write an expression, such as n('K') >= 2")
+            raise UsageError("what is the question? write an expression, such as \"n('K') >= 2\"")
         features = list(own)
     elif isinstance(features, str):
         features = [features]
     elif isinstance(features, Mapping):
         features = list(features.items())
+    elif not isinstance(features, Iterable):
+        raise UsageError(f"questions are written as texts, such as \"n('K') >= 2\", not {features!r}")
     named: dict[str, str] = dict(own)
     asked: list[_Asked] = []
     for each in features:
@@ -271,7 +282,7 @@ def _asked(features: Any, deal: Deal, ruleset: RuleSet | None, own: Mapping[str,
         if name != expression.strip() and identifier(name):
             named[name] = expression
     if not asked:
-        raise UsageError("what is the question? write an expression, such as n('K') >= 2")
+        raise UsageError("what is the question? write an expression, such as \"n('K') >= 2\"")
     return asked
 
 
@@ -283,7 +294,7 @@ def _answer(
     *,
     deals: int,
     precision: float | None,
-    seed: int,
+    seed: Number,
     exact: bool,
     budget: Number | None,
     sampling: str,
@@ -297,13 +308,13 @@ def _answer(
     from simcards.odds.exact import BUDGET
     from simcards.study.plan import whole_number
 
-    seed = whole_number("the seed", seed, 0, 2**64 - 1)
+    seed = whole_number("the seed", count(seed, "the seed"), 0, 2**64 - 1)
     condition = None
-    if given is not None and given.strip():
+    if given is not None:
         condition = parse(given, deal, names)
         if not condition.is_condition:
             raise condition.spot.error(f"a condition is wanted, and {condition.spot.excerpt} is a number")
-    given = given.strip() if condition is not None and given is not None else ""
+    given = given.strip() if given is not None else ""
     for each in asked:  # wrong questions are found before anything is counted
         _grounded(deal, each, condition)
     limit = BUDGET if budget is None else whole_number("the budget", count(budget, "the budget"), 1, 10**12)

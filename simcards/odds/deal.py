@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from simcards.cards import RANKS, SUITS, Pack, pack
 from simcards.errors import UsageError
@@ -168,23 +169,25 @@ def make_deal(
     asked: dict[str, int | str] = {}
     if hand is not None:
         asked[HAND] = hand
+    if hands is not None and not isinstance(hands, Mapping):
+        raise UsageError(f"hands are names with a number of cards or cards, not {hands!r}")
     for name, what in (hands or {}).items():
         _check_name(name)
         if name in asked:
             raise UsageError(f"the hand {name!r} is given twice")
         asked[name] = what
     if not asked:
-        raise UsageError("how many cards are dealt? give the size of the hand, as in hand = 12")
+        raise UsageError("how many cards are dealt? give the size of the hand, such as 12")
     if len(asked) > MOST_PLACES:
         raise UsageError(f"there can be at most {MOST_PLACES} hands, not {len(asked)}")
 
     left = [int(count) for count in made.counts()]
-    gone = _cards(made, known, left)
+    gone = _cards(made, _known(known), left)
     read = {name: _hand(made, name, what, left) for name, what in asked.items()}
     wanted, unseen = sum(size for size, _ in read.values()), sum(left)
     if wanted > unseen:
-        whole = "the pack has" if unseen == made.size else "that are left unseen are"
-        raise UsageError(f"{wanted} cards cannot be dealt: {whole} only {unseen}")
+        whole = f"the pack has only {unseen}" if unseen == made.size else f"only {unseen or 'none'} are left unseen"
+        raise UsageError(f"{wanted} cards cannot be dealt: {whole.replace('only none', 'none')}")
     places = tuple(Place(name, size, fixed) for name, (size, fixed) in read.items())
     return Deal(made, places, gone, _trump(made, trump))
 
@@ -198,30 +201,45 @@ def _hand(made: Pack, name: str, what: object, left: list[int]) -> tuple[int, tu
         if match is None:
             return 0, _cards(made, what, left)
         return int(match[2]), _cards(made, match[1] or "", left)
-    if isinstance(what, bool):
-        raise UsageError(f"the size of a hand is a whole number, not {what}")
     try:
         size = operator.index(what)  # type: ignore[arg-type]
     except TypeError:
-        raise UsageError(f"the size of a hand is a whole number, not {what!r}") from None
+        size = None
+    if size is None or isinstance(what, bool):
+        raise UsageError(f"a hand is a number of cards, or cards, or both as in 'AS KS +5', not {what!r}")
     if size < 0:
         raise UsageError(f"a hand cannot have {size} cards")
     return size, ()
 
 
-def _cards(made: Pack, text: str | Iterable[str] | None, left: list[int]) -> tuple[int, ...]:
+def _cards(made: Pack, text: str, left: list[int]) -> tuple[int, ...]:
     """Read cards and take them out of those that are left."""
-    if text is None:
-        return ()
-    codes = made.parse(text if isinstance(text, str) else " ".join(text), left)
+    codes = made.parse(text, left)
     for code in codes:
         left[code] -= 1
     return tuple(made.arrange(codes))
 
 
+def _known(known: str | Iterable[str] | None) -> str:
+    cards: Any = () if known is None else known
+    if not isinstance(cards, str | Iterable):
+        raise UsageError(f"known cards are written as a text, as in 'KS 9S', not {known!r}")
+    if isinstance(cards, str):
+        if not cards.strip():
+            raise UsageError("no cards are named as known; write some, as in 'KS 9S'")
+        return cards
+    read = list(cards)
+    wrong = [card for card in read if not isinstance(card, str)]
+    if wrong:
+        raise UsageError(f"known cards are written as texts, as in 'KS', not {wrong[0]!r}")
+    return " ".join(read)
+
+
 def _trump(made: Pack, trump: str | None) -> str:
-    if trump is None or not trump.strip():
+    if trump is None:
         return ""
+    if not isinstance(trump, str) or not trump.strip():
+        raise UsageError(f"the suit of trumps is written as a word, such as hearts, not {trump!r}")
     suit = suit_named(trump)
     if suit is None or suit not in made.suits:
         raise UsageError(f"{trump!r} is not a suit of this pack; its suits are {' '.join(made.suits)}")

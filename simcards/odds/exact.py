@@ -28,6 +28,8 @@ from simcards.errors import SimcardsError
 from simcards.odds.deal import Deal
 from simcards.odds.ground import Graph, TooLarge
 from simcards.odds.separate import Atom, Separated, classes, merged, separate
+from simcards.odds.written import fixed
+from simcards.report.tables import grouped
 
 if TYPE_CHECKING:
     from simcards.odds.kernels import Program
@@ -361,7 +363,8 @@ class Counter:
     def too_many(self, states: float) -> NotCounted:
         """Return the error that says that the budget is too small."""
         return NotCounted(
-            f"exact counting would go through about {states:.1e} states, more than the budget of {self.budget:.0e}"
+            f"exact counting would go through about {grouped(fixed(states, 2))} states, more than the "
+            f"budget of {self.budget:,}"
         )
 
     def carried_out(self, plan: _Plan, limit: int) -> tuple[list[tuple[list[int], int]], str]:

@@ -708,7 +708,8 @@ class _Reader:
     def _plain_number(self, node: ast.expr, name: str, low: int, high: int) -> int:
         value = node.value if isinstance(node, ast.Constant) else None
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.refuse(node, f"{name} needs a number from {low} to {high} here")
+            wanted = f"a number from {low} to {high}" if low < high else f"the number {low}"
+            self.refuse(node, f"{name} needs {wanted} here")
         return value
 
     def _arguments(self, node: ast.Call, name: str, least: int, most: int, given: list[ast.expr] | None = None) -> None:

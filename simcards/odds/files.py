@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +54,14 @@ def read_questions(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
     name = str(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError(f"{name!r} is not a text in UTF-8") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"cannot read {name!r}: {reason}") from None
+    if "\0" in text:
+        raise UsageError(f"{name!r} is not a text")
     if Path(path).suffix.lower() == ".toml":
         return _toml(text, name)
     features = [_line(line) for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
@@ -82,9 +87,36 @@ def _toml(text: str, name: str) -> dict[str, Any]:
     if features is not None:
         read["features"] = _features(features, name)
     for key, kinds in _KINDS.items():
-        if key in read and (not isinstance(read[key], kinds) or isinstance(read[key], bool)):
-            raise UsageError(f"{key} in {name!r} cannot be {read[key]!r}")
+        if key in read:
+            _check(key, read[key], kinds, name)
+    for key, value in read.get("hands", {}).items():
+        _check(f"the hand {key!r}", value, _KINDS["hand"], name)
+    if isinstance(read.get("pack"), dict):
+        for key, value in read["pack"].items():
+            _check(f"{key} of the pack", value, (str, int, list), name)
+    if isinstance(read.get("known"), list):
+        for card in read["known"]:
+            _check("a known card", card, (str,), name)
     return read
+
+
+def _check(what: str, value: Any, kinds: tuple[type, ...], name: str) -> None:
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise UsageError(f"{what} in {name!r} cannot be {_written(value)}")
+
+
+def _written(value: Any) -> str:
+    """Write a value about as it stands in the file."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case date() | time():
+            return value.isoformat()
+        case list() | tuple():
+            return f"[{', '.join(map(_written, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{key} = {_written(inner)}' for key, inner in value.items())}}}"
+    return repr(value)
 
 
 _KINDS: dict[str, tuple[type, ...]] = {
@@ -97,7 +129,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "trump": (str,),
     "deals": (str, int, float),
     "precision": (int, float),
-    "seed": (int,),
+    "seed": (str, int, float),
     "budget": (str, int, float),
     "sampling": (str,),
     "confidence": (float,),
@@ -118,7 +150,7 @@ def _features(features: Any, name: str) -> list[str | tuple[str, str]]:
         elif isinstance(each, list | tuple) and len(each) == 2 and all(isinstance(part, str) for part in each):
             found.append((each[0], each[1]))
         else:
-            raise UsageError(f"features in {name!r} are questions, or names and questions, not {each!r}")
+            raise UsageError(f"features in {name!r} are questions, or names and questions, not {_written(each)}")
     if not found:
         raise UsageError(f"there is no question in {name!r}")
     return found

@@ -33,6 +33,7 @@ from simcards.kernel.rng import ODDS, advance, multiply_high, pointer, seed_stre
 from simcards.kernel.shuffle import _deal
 from simcards.odds.deal import Deal
 from simcards.odds.ground import Graph
+from simcards.study.files import uninterrupted
 
 MOST_CELLS = 2**16
 """Values that the histogram of an expression may have; of others only sums are kept."""
@@ -177,9 +178,7 @@ def _compiled(source: str) -> Policy:
     try:
         made = Policy(function, _SIGNATURE)
     except (OSError, RuntimeError):  # the source file could not be kept, so numba cannot keep the function
-        made = Policy.__new__(Policy)
-        made.function, made.name, made._signature, made._address = function, function.__name__, _SIGNATURE, None
-        made._dispatcher = numba.njit(nogil=True)(function)
+        made = Policy(numba.njit(nogil=True)(function), _SIGNATURE)
     with _compiling:
         made.__wrapper_address__()
     return made
@@ -488,7 +487,7 @@ def _times(high, low, other_high, other_low):
 @kernel
 def go_through(
     question, first_class, first_count, cards, codes, sizes, kinds, binomial_high, binomial_low,
-    counts, out, least, sums_high, sums_low,
+    counts, out, least, sums_high, sums_low, halt,
 ):  # fmt: skip
     """Go through all ways to fill the places that begin with so many cards of one class, and none before it.
 
@@ -512,6 +511,8 @@ def go_through(
         The value of the first sum; the last sum is for where the condition does not hold.
     sums_high, sums_low : uint64[:]
         Sums of the weights for each value, 128 bits.
+    halt : int64[:]
+        When its only number is not 0 any more the rest is left out.
 
     Returns
     -------
@@ -573,6 +574,8 @@ def go_through(
             wanted -= many
             which += 1
         states += 1
+        if halt[0] != 0:
+            break
         cell = cells
         if question(held, values) != 0:
             cell = values[0] - least
@@ -661,14 +664,14 @@ def enumerate_all(
     binomial_high = np.array([[value >> 64 & mask for value in row] for row in binomials], np.uint64)
     binomial_low = np.array([[value & mask for value in row] for row in binomials], np.uint64)
     kinds = deal.pack.types
-    question = made.function
+    halt = np.ones(1, np.int64)
 
     def task(first: int, many: int) -> tuple[Any, ...]:
         sums_high, sums_low = np.zeros(cells + 1, np.uint64), np.zeros(cells + 1, np.uint64)
         states, wrong = go_through(
-            question, first, many, np.array(cards, np.int64), np.array(codes, np.int64), np.array(sizes, np.int64),
-            kinds, binomial_high, binomial_low, np.zeros(kinds * len(sizes), np.int64), np.zeros(1, np.int64),
-            low, sums_high, sums_low,
+            made.function, first, many, np.array(cards, np.int64), np.array(codes, np.int64),
+            np.array(sizes, np.int64), kinds, binomial_high, binomial_low, np.zeros(kinds * len(sizes), np.int64),
+            np.zeros(1, np.int64), low, sums_high, sums_low, halt,
         )  # fmt: skip
         return states, wrong, sums_high, sums_low
 
@@ -676,8 +679,13 @@ def enumerate_all(
     for first, have in enumerate(cards):
         behind = sum(cards[first + 1 :])
         tasks += [(first, many) for many in range(1, min(have, sizes[0]) + 1) if sizes[0] - many <= behind]
-    results = [task(*tasks.pop())]  # compiles
-    results += Parallel(n_jobs=workers or -1, prefer="threads")(delayed(task)(*each) for each in tasks)
+    with uninterrupted():  # the compiler does not survive an interrupt
+        task(*tasks[0])  # compiles, and is halted at once
+    halt[0] = 0
+    try:
+        results = Parallel(n_jobs=workers or -1, prefer="threads")(delayed(task)(*each) for each in tasks)
+    finally:
+        halt[0] = 1  # whoever interrupts the wait does not wait for the threads either
     totals = [0] * (cells + 1)
     states = 0
     for gone, wrong, sums_high, sums_low in results:

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from simcards.errors import UsageError
-from simcards.odds.result import OddsResult, OddsRow, one_in, percent
+from simcards.odds.result import OddsResult, OddsRow
+from simcards.odds.written import fixed, one_in, percent, several
 from simcards.report.tables import NONE, Heading, Table, grouped, shown, to_csv
 from simcards.stats import Estimate
 
@@ -58,31 +59,27 @@ def _fraction(value: Fraction | None) -> str:
     return NONE if value is None else f"{value.numerator}/{value.denominator}"
 
 
-def _number(value: float) -> str:
-    return grouped(f"{value:.6g}") if abs(value) < 1e15 else f"{value:.6g}"
+def _number(value: float | Fraction) -> str:
+    return grouped(fixed(float(value), 6))
 
 
 def _single(result: OddsResult, row: OddsRow) -> list[Table]:
     """Return the answer to the only question, one line a number, and the fraction in full."""
-    lines: list[tuple[str, str]] = [("exact", NONE)]
-    fraction: list[tuple[str, str]] = []
+    lines: list[tuple[str, str]] = []
     value = row.value
-    if row.exact is not None and value is not None:
-        fraction.append(("fraction", _fraction(value)))
-        if row.is_condition:
-            lines = [("exact", percent(float(value))), ("odds", one_in(row.one_in) or "never")]
-            ways = row.exact.total - row.exact.counts.get(0, 0)
-            fraction.append(("deals", f"{ways:,} of {row.exact.total:,}"))
-        else:
-            lines = [("exact mean", _number(float(value))), ("exact sd", _number(row.exact.sd))]
+    if row.exact is None or value is None:
+        lines.append(("exact", NONE))
+    elif row.is_condition:
+        ways = row.exact.total - row.exact.counts.get(0, 0)
+        lines += [("exact", percent(value)), ("odds", one_in(row.one_in) or "never"), ("fraction", _fraction(value))]
+        lines.append(("deals", f"{ways:,} of {row.exact.total:,}"))
+    else:
+        lines += [("exact mean", _number(value)), ("exact sd", _number(row.exact.sd)), ("fraction", _fraction(value))]
     if row.estimate is not None:
         lines += [("simulated", _simulated(row)), ("z", _z(row.z))]
     name = row.name if row.name == row.expression else f"{row.name}: {row.expression}"
-    headings = (Heading("", number=False), Heading(""))
-    return [
-        Table("odds", _short(name, 60), headings, tuple(lines), records=tuple(result.records)),
-        Table("fraction", "exactly", headings, tuple(fraction)),
-    ]
+    headings = (Heading("", number=False), Heading("", number=False))
+    return [Table("odds", " ".join(name.split()), headings, tuple(lines), records=tuple(result.records))]
 
 
 def _short(text: str, most: int) -> str:
@@ -101,7 +98,7 @@ def _rates(result: OddsResult) -> Table:
     lines = []
     for row in rows:
         value = row.value
-        cells = [_short(row.name, 60), NONE if value is None else percent(float(value)), one_in(row.one_in) or NONE]
+        cells = [row.name, NONE if value is None else percent(value), one_in(row.one_in) or NONE]
         if with_fraction:
             cells.append(fractions[row.name])
         cells += [_simulated(row), _z(row.z)] if simulated else []
@@ -125,8 +122,8 @@ def _means(result: OddsResult) -> Table:
     lines = []
     for row in rows:
         counted = row.exact
-        cells = [_short(row.name, 60)]
-        cells += [NONE, NONE] if counted is None else [_number(float(counted.mean)), _number(counted.sd)]
+        cells = [row.name]
+        cells += [NONE, NONE] if counted is None else [_number(counted.mean), _number(counted.sd)]
         cells += [_simulated(row), _z(row.z)] if simulated else []
         lines.append((*cells, row.doc) if docs else tuple(cells))
     headings += [Heading("", number=False)] if docs else []
@@ -174,7 +171,7 @@ def distribution(result: OddsResult, row: OddsRow) -> Table:
     headings += [Heading("simulated"), Heading("z")] if simulated else []
     return Table(
         "distribution",
-        "value" if len(result.rows) == 1 else _short(row.name, 18),
+        "value" if len(result.rows) == 1 else row.name,
         (*headings, Heading("", number=False)),
         tuple(lines),
         records=tuple({"quantity": row.name, **line} for line in values),
@@ -183,9 +180,14 @@ def distribution(result: OddsResult, row: OddsRow) -> Table:
 
 def _compact(estimate: Estimate) -> str:
     """Write a rate with its error, or only the upper bound where few events were seen."""
-    if estimate.method != "clopper-pearson" or estimate.estimate > 0.5:
-        return shown(estimate, "rate")
-    return f"≤ {100.0 * estimate.ci_high:.2g} %"
+    if estimate.method == "clopper-pearson" and estimate.estimate <= 0.5:
+        return f"≤ {fixed(100.0 * estimate.ci_high, 2)} %"
+    text = shown(estimate, "rate")
+    if "e" not in text:
+        return text
+    rate, error = 100.0 * estimate.estimate, 100.0 * estimate.se  # rare, and known well from very many deals
+    places = max(0, 1 - math.floor(math.log10(error)))
+    return f"{rate:.{places}f} ± {error:.{places}f} %"
 
 
 def _share(line: dict[str, Any]) -> float:
@@ -218,25 +220,29 @@ def remarks(result: OddsResult) -> list[str]:
             routes[kind] = routes.get(kind, 0) + row.exact.states
     if len(result.rows) == 1 and result.rows[0].exact is not None:
         counted = result.rows[0].exact
-        said.append(f"Counted by {counted.route}: {counted.states:,} states.")
+        said.append(f"Counted by {counted.route}: {several(counted.states, 'state')}.")
     elif routes:
-        said.append("Counted by " + ", ".join(f"{kind} ({states:,} states)" for kind, states in routes.items()) + ".")
+        each = (f"{kind} ({several(states, 'state')})" for kind, states in routes.items())
+        said.append(f"Counted by {', '.join(each)}.")
     for reason in dict.fromkeys(row.reason for row in result.rows if row.exact is None and row.reason):
-        names = [_short(row.name, 40) for row in result.rows if row.exact is None and row.reason == reason]
+        names = [row.name for row in result.rows if row.exact is None and row.reason == reason]
         said.append(f"Not counted: {', '.join(names)} ({reason}).")
     made = result.simulation
     if made is not None:
         rate = f", {made.deals / made.seconds / 1e6:.1f} million a second" if made.seconds > 0.02 else ""
-        text = f"Simulated: {made.deals:,} deals {made.way.removeprefix('dealt').strip()}".rstrip()
-        thrown = f" ({made.tries:,} hands dealt)" if made.tries > made.deals else ""
+        text = f"Simulated: {several(made.deals, 'deal')} {made.way.removeprefix('dealt').strip()}".rstrip()
+        thrown = f" ({several(made.tries, 'hand')} dealt)" if made.tries > made.deals else ""
         few = any(row.estimate is not None and row.estimate.method == "clopper-pearson" for row in result.rows)
         bound = f"; ≤ is the upper bound of the {100.0 * result.confidence:g} % interval" if few else ""
         said.append(f"{text}{thrown}, seed {result.seed}{rate}. ± is one standard error{bound}.")
         if made.stopped:
-            said.append(f"Given up after {made.tries:,} hands: {made.deals:,} of {result.wanted:,} deals were found.")
+            found = f"{made.deals:,} of {several(result.wanted, 'deal')} found"
+            said.append(f"Given up after {several(made.tries, 'hand')}: {found}.")
         if result.precision is not None:
             reached = "reached" if made.precise else "not reached"
-            said.append(f"The precision of {result.precision:g} was {reached}; intervals allow for the looking.")
+            said.append(
+                f"The precision of {fixed(result.precision, 6)} was {reached}; intervals allow for the looking."
+            )
     return said
 
 
@@ -309,8 +315,8 @@ def _bars(result: OddsResult, row: OddsRow) -> Figure:
         axes.errorbar(
             [line["value"] for line in simulated], middle, yerr=[below, above], fmt="o" if not counted else "_",
             color=SERIES[0] if not counted else INK, markersize=4.0, elinewidth=1.0, capsize=2.0,
-            label=f"simulated, {row.sums.n if row.sums else 0:,} deals, with 95 % interval"
-            if result.confidence == 0.95 else f"simulated, {row.sums.n if row.sums else 0:,} deals",
+            label=f"simulated, {several(row.sums.n if row.sums else 0, 'deal')}, with 95 % interval"
+            if result.confidence == 0.95 else f"simulated, {several(row.sums.n if row.sums else 0, 'deal')}",
         )  # fmt: skip
     axes.set_ylim(bottom=0.0)
     axes.set_ylabel("share of deals, %")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from simcards import stats
 from simcards.errors import UsageError, unknown
 from simcards.odds.deal import Deal
+from simcards.odds.written import one_in, several
 from simcards.results import Result
 from simcards.stats import Estimate
 
@@ -82,7 +84,7 @@ class OddsRow:
         if not self.is_condition:
             return math.nan
         if value is not None:
-            return float(1 / value) if value else math.nan
+            return _inverse(value) if value else math.nan
         return 1.0 / self.estimate.estimate if self.estimate is not None and self.estimate.estimate > 0.0 else math.nan
 
     @property
@@ -368,19 +370,19 @@ class OddsResult(Result):
         deal = self.deal
         pack = f"pack {deal.pack}"
         if len(deal.places) == 1 and not deal.places[0].fixed and not deal.known:
-            dealt = f"{deal.places[0].size} of {deal.pack.size} cards, {pack}"
+            dealt = f"{deal.places[0].size} of {several(deal.pack.size, 'card')}, {pack}"
         else:
             hands = ", ".join(f"{name} {text}" for name, text in deal.describe()["hands"].items())  # type: ignore[attr-defined]
-            dealt = f"{hands} of {deal.unseen} unseen cards, {pack}"
+            dealt = f"{hands} of {several(deal.unseen, 'unseen card')}, {pack}"
         trump = f", trumps {deal.trump}" if deal.trump else ""
         return f"{self.game}: {dealt}{trump}" if self.game else f"{dealt[:1].upper()}{dealt[1:]}{trump}"
 
     def _condition(self) -> str:
         if self.condition is None:
             made = self.simulation
-            return "not counted" if made is None else f"{made.deals:,} of {made.tries:,} hands dealt"
+            return "not counted" if made is None else f"{made.deals:,} of {several(made.tries, 'hand')} dealt"
         chance = Fraction(self.condition.total, self.condition.all_deals)
-        return f"{self.condition.total:,} of {self.condition.all_deals:,} deals, {one_in(float(1 / chance))}"
+        return f"{self.condition.total:,} of {several(self.condition.all_deals, 'deal')}, {one_in(_inverse(chance))}"
 
     def tables(self, everything: bool = False) -> list[Table]:
         """Return the answers as tables for people.
@@ -426,46 +428,10 @@ class OddsResult(Result):
         return present.files(self)
 
 
-def one_in(value: float) -> str:
-    """Write odds as people say them.
-
-    Parameters
-    ----------
-    value : float
-        How many deals there are for one success.
-
-    Returns
-    -------
-    str
-        ``"1 in 621.29"``, ``"1 in 1,792"``, or nothing.
-    """
-    if not math.isfinite(value):
-        return ""
-    if value == int(value) and value < 1e15:
-        return f"1 in {int(value):,}"
-    if value < 10.0:
-        return f"1 in {value:.4f}"
-    if value < 10_000.0:
-        return f"1 in {value:,.2f}"
-    return f"1 in {value:,.0f}" if value < 1e15 else f"1 in {value:.4g}"
-
-
-def percent(value: float) -> str:
-    """Write a probability in per cent with five significant digits.
-
-    Parameters
-    ----------
-    value : float
-        The probability.
-
-    Returns
-    -------
-    str
-        ``"0.16096 %"``.
-    """
-    if value in (0.0, 1.0):
-        return f"{value:.0%}".replace("%", " %")
-    return f"{100.0 * value:.5g} %"
+def _inverse(chance: Fraction) -> float:
+    with contextlib.suppress(OverflowError):
+        return float(1 / chance)
+    return math.inf
 
 
 def check_distribution(result: OddsResult) -> None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from simcards.odds.exact import Counter, Source, Table
 from simcards.odds.ground import Graph
+from simcards.study.files import uninterrupted
 
 ROW_PLACE = 11
 """Which of the arrays of a recipe holds places, as indices into the places of the recipe."""
@@ -186,7 +187,8 @@ class _Writer:
         bits = np.ceil(np.log2(np.maximum(lengths, 1))).astype(np.int64) + 2
         guide_starts = np.concatenate([[0], np.cumsum(1 << bits)])[:-1].astype(np.int64)
         guide = np.zeros(int((1 << bits).sum()), np.int32)
-        kernels.build_guides(starts, cumulated, totals, guide_starts, bits, guide)
+        with uninterrupted():  # the compiler does not survive an interrupt
+            kernels.build_guides(starts, cumulated, totals, guide_starts, bits, guide)
         return starts, cumulated, totals, guide_starts, bits, guide
 
     def _rows(self) -> tuple[NDArray[np.int64], ...]:

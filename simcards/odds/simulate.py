@@ -6,6 +6,7 @@ neither on the workers nor on how the work was cut up.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from simcards.odds import kernels
 from simcards.odds.deal import Deal
 from simcards.odds.kernels import MOST_CELLS, Program
 from simcards.odds.sampling import ROW_PLACE, Recipe
+from simcards.odds.written import several
 from simcards.stats import Estimate, looks, mean, mean_sequence, proportion, proportion_sequence
 
 if TYPE_CHECKING:
@@ -270,23 +272,22 @@ def simulate(
         return max(widths, default=0.0)
 
     try:
-        _warm(work)
+        crew.compile(work, 0, 0)
         began = time.perf_counter()
         tell.begin()
         for stop in _stops(deals, precision is not None):
             if stop > done and not stopped:
-                parts = crew.results(work, done, stop, tell)
-                for upto, (part_hist, part_sums, part_tries, failed) in parts:
-                    tries += part_tries
-                    if failed >= 0:
-                        stopped = True
-                        break
-                    # one assignment, so that an interrupt cannot come between deals and sums
-                    done, hist, sums = upto, hist + part_hist, sums + part_sums
-                    if conditional and recipe is None and tries > most_tries:
-                        stopped = done < deals
-                        break
-                parts.close()
+                with contextlib.closing(crew.results(work, done, stop, tell)) as parts:
+                    for upto, (part_hist, part_sums, part_tries, failed) in parts:
+                        tries += part_tries
+                        if failed >= 0:
+                            stopped = True
+                            break
+                        # one assignment, so that an interrupt cannot come between deals and sums
+                        done, hist, sums = upto, hist + part_hist, sums + part_sums
+                        if conditional and recipe is None and tries > most_tries:
+                            stopped = done < deals
+                            break
             if stopped:
                 break
             if precision is not None and wide() <= precision:
@@ -296,16 +297,11 @@ def simulate(
         interrupted = done < deals
     seconds = time.perf_counter() - began
     if done == 0 and stopped:
-        raise NoneFound(f"the condition held in none of {tries:,} hands")
+        raise NoneFound(f"the condition held in none of {several(tries, 'hand')}")
     way = "dealt"
     if conditional:
         way = "dealt from the condition" if recipe is not None else "dealt until the condition holds"
     return Simulation(summed(), done, tries, way, interrupted, stopped, precise, seconds, crew.workers)
-
-
-def _warm(work: DealWork) -> None:
-    """Compile the loop for no deals at all."""
-    work(0, 0)
 
 
 def _stops(deals: int, looking: bool) -> list[int]:

@@ -19,6 +19,7 @@ from simcards.odds import OddsResult, dealt, odds
 from simcards.odds.exact import NotCounted, count
 from simcards.odds.expression import parse
 from simcards.odds.ground import Graph, ground
+from simcards.odds.written import fixed, one_in, percent, several
 
 GAMES = [known.id for known in registry.rulesets().values() if known.features]
 
@@ -188,13 +189,50 @@ def test_wrong_arguments() -> None:
         ({"features": "n()", "pack": 32, "hand": 8, "deals": -1}, "the number of deals"),
         ({"features": "n()", "pack": 32, "hand": 8, "deals": "many"}, "whole number"),
         ({"features": "n()", "pack": 32, "hand": 8, "precision": 0}, "precision"),
-        ({"features": "n()", "pack": 32, "hand": 8, "sampling": "magic"}, "way of sampling"),
+        ({"features": "n()", "pack": 32, "hand": 8, "sampling": "magic"}, "there is no sampling"),
         ({"features": "n()", "pack": 32, "hand": 8, "confidence": 1.5}, "confidence"),
         ({"features": "n()", "pack": 32, "hand": 8, "workers": 0}, "workers"),
         ({"game": "rubicn"}, "did you mean"),
     ):
         with pytest.raises(simcards.UsageError, match=reason):
             odds(**options)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["features", "game", "pack", "hand", "hands", "known", "given", "trump", "deals", "precision", "seed", "exact",
+     "budget", "sampling", "most_tries", "confidence", "workers", "chunk", "progress"],
+)  # fmt: skip
+def test_arguments_of_any_type(name: str) -> None:
+    """What cannot be used is said in a line; nothing else is ever raised."""
+    for value in (5, "x", 0.5, ["a"], [5], {1: 2}, b"x", -1, "", math.nan, object(), (1, 2)):
+        options = {"features": "n('K') >= 1", "pack": 32, "hand": 8, "deals": 10, name: value}
+        if name in ("game", "hands"):
+            del options["pack" if name == "game" else "hand"]
+        try:
+            odds(**options)
+        except simcards.UsageError:
+            continue
+        assert isinstance(value, int | float), f"{name} = {value!r} is taken"
+
+
+def test_how_probabilities_are_written() -> None:
+    for value, text in (
+        (0, "0 %"),
+        (Fraction(1, 621), "0.16103 %"),
+        (Fraction(1, 4_188_979), "0.000024 %"),
+        (Fraction(1, 10**12), "< 0.000000001 %"),
+        (Fraction(1, 2), "50 %"),
+        (1 - Fraction(1, 4_188_979), "99.999976 %"),
+        (1 - Fraction(1, 10**30), "> 99.999999999 %"),
+        (1, "100 %"),
+    ):
+        assert percent(value) == text
+    assert one_in(1_234_567_890_123_456_789.0) == "1 in 1.235 × 10^18"
+    assert [fixed(value, 6) for value in (0.0, 1.5, 1_234_567.0, 0.000012345678)] == [
+        "0", "1.5", "1234567", "0.0000123457",
+    ]  # fmt: skip
+    assert (several(1, "deal"), several(1000, "deal")) == ("1 deal", "1,000 deals")
 
 
 def test_text_html_plots_and_files(tmp_path: Path) -> None:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -146,6 +151,16 @@ def test_errors_with_a_caret(capsys: pytest.CaptureFixture[str], words: list[str
     ("words", "said"),
     [
         (["n('K') >= 2"], "which cards? give --pack"),
+        ([], "as in --pack 32x6 --hand 12"),
+        (["--pack", "32"], "as in --hand 12"),
+        (["--pack", "32", "--hand", "31", "--known", "AS KS", "n('K')"], "cannot be dealt: only 30 are left unseen"),
+        (["--pack", "32", "--hand", "AS +3", "--known", "AS", "n('K')"], "AS cannot be given once more"),
+        (["--pack", "32", "--hand", "4", "--known", "5", "n('K')"], "'5' is not a card"),
+        (["--pack", "32", "--hand", "4", "--known", "", "n('K')"], "no cards are named as known"),
+        (["--pack", "32", "--hand", "4", "--given", "", "n('K')"], "the condition is written as a question"),
+        (["--pack", "32", "--hand", "4", "--trump", " ", "n('K')"], "the suit of trumps"),
+        (["--pack", "", "--hand", "4", "n('K')"], "'' is not a pack"),
+        (["--pack", "32", "--hand", "4", "n('K')", "--seed", "one"], "the seed must be a whole number"),
         (["rubicn"], "did you mean 'rubicon'"),
         (["--pack", "33", "--hand", "8", "n()"], "there is no pack of 33 cards"),
         (["--pack", "32", "n('K')"], "how many cards are dealt"),
@@ -154,7 +169,7 @@ def test_errors_with_a_caret(capsys: pytest.CaptureFixture[str], words: list[str
         (["--pack", "32", "--hand", "a=4", "--hand", "a=4", "n('K', a)"], "gives 'a' twice"),
         (["--pack", "32", "--hand", "4"], "what is the question"),
         (["--pack", "32", "--hand", "4", "n('K')", "-n", "lots"], "whole number"),
-        (["--pack", "32", "--hand", "4", "n('K')", "--sampling", "x"], "way of sampling"),
+        (["--pack", "32", "--hand", "4", "n('K')", "--sampling", "x"], "there is no sampling"),
         (["--pack", "32", "--hand", "4", "n('K')", "--json", "--csv"], "exclude each other"),
         (["--file", "nowhere.toml"], "cannot read 'nowhere.toml'"),
     ],
@@ -175,6 +190,11 @@ def test_errors_of_one_line(capsys: pytest.CaptureFixture[str], words: list[str]
         ("pack = 32\nhand = 8\nfeatures = []", "there is no question"),
         ("pack = 32\nhand = 8.5\nfeatures = ['n()']", "hand in"),
         ("pack = 32\nhand = true\nfeatures = ['n()']", "hand in"),
+        ("pack = 32\nhand = 1979-05-27\nfeatures = ['n()']", "wrong.toml' cannot be 1979-05-27"),
+        ("pack = 32\nhands = {a = 07:32:00}\nfeatures = ['n(a)']", "the hand 'a' in"),
+        ("pack = {ranks = 1979-05-27}\nhand = 8\nfeatures = ['n()']", "ranks of the pack in"),
+        ("pack = 32\nhand = 8\nknown = ['AS', 5]\nfeatures = ['n()']", "a known card in"),
+        ("pack = 32\nhand = 8\nfeatures = {a = 1979-05-27}", "['a', 1979-05-27]"),
     ],
 )
 def test_wrong_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, said: str) -> None:
@@ -184,6 +204,82 @@ def test_wrong_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: s
     assert status == 2
     assert said in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["questions.txt", "questions.toml"])
+def test_files_that_are_no_texts(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    for content in (b"\x7fELF\x02\x80\xff", "café: n()".encode("latin-1"), b"n()\0\0"):
+        file.write_bytes(content)
+        status, out, err = run(capsys, "-f", str(file), "--pack", "32", "--hand", "8")
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert f"{name}' is not a text" in err
+
+
+def test_a_mark_at_the_start_of_a_file_is_no_part_of_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name, text in (("a.txt", "n('K') >= 1"), ("a.toml", "features = [\"n('K') >= 1\"]")):
+        file = tmp_path / name
+        file.write_text(text, encoding="utf-8-sig")
+        (row,) = rows(capsys, "-f", str(file), "--pack", "32", "--hand", "8", "-n", "0")
+        assert row["quantity"] == "n('K') >= 1"
+
+
+def test_seeds_are_written_as_people_write_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--pack", "32", "--hand", "8", "n('K')", "-n", "1e3", "--seed"]
+    assert rows(capsys, *words, "1e3") == rows(capsys, *words, "1000")
+
+
+@pytest.mark.parametrize("width", ["80", "40", "20"])
+def test_numbers_are_whole_in_narrow_terminals(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    _, out, _ = run(capsys, "--pack", "32x6", "--hand", "12", "n('QS')>=2 and n('JD')>=2", "-n", "0")
+    for number in ("0.16096 %", "1 in 621.29", "22322436612011/13868656906474968", "3,689,062,737,122,341,488"):
+        assert number in out
+    _, out, _ = run(capsys, "rubicon-bezique", "-n", "0")
+    assert "…" not in out
+    for number in ("1 in 158,855,850,267", "0.000024 %", "< 0.000000001 %"):
+        assert number in out
+
+
+def test_one_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "--pack", "32", "--hand", "8", "n('K') in [1, 3]", "-n", "1")
+    assert "Simulated: 1 deal, seed 1" in out
+    assert "n('K') in [1, 3]" in out
+
+
+def press(seconds: float, folder: Path, *words: str) -> tuple[int, str]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simcards", "odds", *words],
+        env={**os.environ, "SIMCARDS_CACHE_DIR": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(seconds)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=120)
+    return process.returncode, said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("seconds", [2.0, 4.0, 8.0])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["n('K') >= 2", "-n", "1e12"],
+        # some 4 thousand million states, gone through one by one
+        ["max_rank(n()) * run() + ways(15, 'A1 22 33 44 55 66 77 88 99 T10 J10 Q10 K10')", "-n", "0"],
+    ],
+    ids=["simulating", "counting"],
+)
+def test_an_interrupt_at_any_time(tmp_path: Path, seconds: float, words: list[str]) -> None:
+    status, said = press(seconds, tmp_path, "--pack", "52", "--hand", "9", "--budget", "1e12", *words)
+    assert status == 130
+    assert said.count("\n") == 1
+    assert said.startswith("simcards: interrupted")
 
 
 def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
