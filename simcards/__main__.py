@@ -1,10 +1,11 @@
 """``python -m simcards``."""
 
-from __future__ import annotations
-
 import sys
 
-from simcards.cli import main
-
 if __name__ == "__main__":
+    try:
+        from simcards.cli import main
+    except KeyboardInterrupt:  # before the command is there to say it itself
+        print("simcards: interrupted", file=sys.stderr)
+        sys.exit(130)
     sys.exit(main())

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
 from types import ModuleType
 from typing import Any
+
+from simcards.errors import UsageError
 
 
 class _CallableModule(ModuleType):
@@ -13,7 +16,12 @@ class _CallableModule(ModuleType):
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         home, name = self._call
-        return getattr(importlib.import_module(home), name)(*args, **options)
+        function = getattr(importlib.import_module(home), name)
+        try:
+            inspect.signature(function).bind(*args, **options)
+        except TypeError as error:
+            raise UsageError(f"simcards.{name}: {error}") from None
+        return function(*args, **options)
 
 
 def make_callable(module: str, home: str, name: str) -> None:

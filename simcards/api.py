@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from simcards._input import count
-from simcards.errors import unknown
+from simcards._input import count, given_cards, level, mapping, path_text, switch, text, texts
+from simcards.errors import UsageError, unknown
 from simcards.games import registry
 
 if TYPE_CHECKING:
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from simcards.odds.result import OddsResult
     from simcards.report.page import Report
     from simcards.results import MatchResult, PlayResult, ReplayResult
+    from simcards.study.advise import AdviceResult, Question
     from simcards.study.engine import Progress
     from simcards.study.plan import Plan
+    from simcards.sweep_result import SweepResult
 
 DEALS = 100_000
 """How many deals are played if not told otherwise."""
@@ -34,8 +37,17 @@ SAMPLE_DEALS = 1_000
 AT_MOST = 100_000_000
 """How many deals are played at most when a precision is to be reached, if not told otherwise."""
 
+UNTIL_DECIDED = 1_000_000
+"""How many deals a match has at most that goes on until it is decided, if not told otherwise."""
+
 SEED = 1
 """The seed if not told otherwise."""
+
+RULES_FORM = "{'rubicon_line': 800}"
+"""How changed rules are written, for errors."""
+
+OVER_FORM = "{'worlds': [5, 10, 20]}"
+"""How the values of parameters are written, for errors."""
 
 Number = int | float | str
 Cards = Mapping[str, str | Iterable[str]]
@@ -84,6 +96,7 @@ def run(
     workers: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    trust_strategies: bool = False,
     progress: Showing = None,
 ) -> Report:
     """Carry out a study from a file.
@@ -93,11 +106,14 @@ def run(
     path : path-like
         An experiment as TOML.
     out : path-like, optional
-        Folder of the page; ``reports/NAME`` after the file's name if left out.
+        Folder of the page; ``pages/NAME`` after the file's name if left out.
     deals : int, optional
         How many deals, instead of the number in the file.
     workers : int, optional
         Number of workers; it makes no difference to the result.
+    trust_strategies : bool
+        Whether strategies in files that the experiment names may be run: they are programs. Their paths are relative
+        to the folder of the experiment.
     checkpoint, resume, progress
         As for `GameHandle.play`.
 
@@ -113,17 +129,19 @@ def run(
     """
     from simcards.report.experiment import load_experiment, run_experiment
 
-    experiment = load_experiment(path)
+    trusted = switch(trust_strategies, "trust_strategies")
+    experiment = load_experiment(path_text(path, "the experiment"), trust_strategies=trusted)
     many = None if deals is None else count(deals)
-    with _telling(progress, experiment.name, experiment.precision is not None) as tell:
+    kept = _kept(checkpoint, resume)
+    open_end = experiment.precision is not None or experiment.until_decided is not None
+    with _telling(progress, experiment.name, open_end) as tell:
         return run_experiment(
             experiment,
-            experiment.folder if out is None else out,
+            experiment.folder if out is None else path_text(out, "the folder"),
             deals=many,
             workers=workers,
             progress=tell,
-            checkpoint=checkpoint,
-            resume=resume,
+            **kept,
         )
 
 
@@ -196,7 +214,8 @@ class GameHandle:
         """
         import pandas as pd
 
-        return pd.DataFrame.from_records(rule_records(self.ruleset, changes or {}, unit))
+        changed = mapping(changes, "rules", RULES_FORM)
+        return pd.DataFrame.from_records(rule_records(self.ruleset, changed, unit))
 
     def quantities(self) -> pd.DataFrame:
         """List what is measured.
@@ -211,11 +230,54 @@ class GameHandle:
 
         return pd.DataFrame.from_records(quantity_records(self.compiled))
 
+    def phases(self) -> pd.DataFrame:
+        """List the phases of play, for those who write strategies.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a phase: ``number``, ``phase``, ``actions`` (what the number of an action means in it).
+        """
+        import pandas as pd
+
+        return pd.DataFrame.from_records(phase_records(self.compiled))
+
+    def view(self) -> pd.DataFrame:
+        """List the fields of the record that a strategy sees.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a field: ``field`` (its name behind ``view.``), ``shape``, ``type``, ``doc``.
+        """
+        import pandas as pd
+
+        return pd.DataFrame.from_records(view_records(self.compiled))
+
+    def parameters(self) -> pd.DataFrame:
+        """List the parameters of the strategies that come with it.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a parameter: ``strategy``, ``parameter``, ``default``, ``low``, ``high``, ``doc``.
+        """
+        import pandas as pd
+
+        return pd.DataFrame.from_records(
+            [
+                {"strategy": record["strategy"], **parameter}
+                for record in strategy_records(self.compiled)
+                for parameter in record["parameters"]
+            ],
+            columns=["strategy", "parameter", "default", "low", "high", "doc"],
+        )
+
     def plan(
         self,
         strategies: str | Iterable[str] | None = None,
         deals: Number = 1,
-        seed: int = SEED,
+        seed: Number = SEED,
         rules: Mapping[str, object] | None = None,
         unit: str | None = None,
         fixed: Cards | None = None,
@@ -233,21 +295,27 @@ class GameHandle:
         """
         from simcards.study.plan import make_plan
 
-        return make_plan(
+        names = texts(strategies, "a strategy")
+        if strategies is not None and not names:
+            raise UsageError("no strategy is named; leave them out for the usual one")
+        changes = mapping(rules, "rules", RULES_FORM)
+        made = make_plan(
             self.id,
             deals=count(deals),
-            strategies=() if strategies is None else strategies,
-            seed=seed,
-            unit=unit,
-            rules=rules,
-            cards=fixed,
+            strategies=names,
+            seed=count(seed, "the seed"),
+            unit=None if unit is None else text(unit, "a unit"),
+            rules=changes,
+            cards=given_cards(fixed),
         )
+        self.ruleset.check_unit(made.unit, changes)
+        return made
 
     def play(
         self,
         strategies: str | Iterable[str] | None = None,
         deals: Number | None = None,
-        seed: int = SEED,
+        seed: Number = SEED,
         *,
         precision: float | None = None,
         target: str | None = None,
@@ -258,8 +326,8 @@ class GameHandle:
         checkpoint: str | os.PathLike[str] | None = None,
         resume: bool = False,
         confidence: float = 0.95,
-        sections: Iterable[str] = (),
-        quantities: Iterable[str] = (),
+        sections: str | Iterable[str] = (),
+        quantities: str | Iterable[str] = (),
         progress: Showing = None,
     ) -> PlayResult:
         """Play many deals and estimate every quantity.
@@ -271,7 +339,7 @@ class GameHandle:
             ``"file.py:name"``.
         deals : int or str, optional
             How many: ``100_000``, ``1e6``, ``"100k"``. 100,000 if left out; with a precision, the most.
-        seed : int
+        seed : int or str
             The same seed gives the same cards.
         precision : float, optional
             Stop as soon as the target is known to within this much.
@@ -284,14 +352,15 @@ class GameHandle:
         unit : str, optional
             What is counted as one: ``"deal"``, ``"game"``; the game's first unit if left out.
         fixed : mapping, optional
-            Cards known to be in a hand, such as ``{"pone": "AS KS"}``; the rest is dealt at random.
+            Cards known to be in a hand, such as ``{"pone": "AS KS"}``; the rest is dealt at random. In a unit of
+            several deals they are given in every deal.
         checkpoint : path-like, optional
             File in which the run is saved every few seconds.
         resume : bool
             Whether to go on from that file, if it is there.
         confidence : float
             Confidence level of the intervals.
-        sections, quantities : iterable of str
+        sections, quantities : str or iterable of str
             Keep only these in the result.
         progress : callable or bool, optional
             Called with how far the run has come; True shows it on standard error.
@@ -317,28 +386,31 @@ class GameHandle:
 
         most = DEALS if precision is None else AT_MOST
         plan = self.plan(strategies, most if deals is None else deals, seed, rules, unit, fixed)
-        chosen = (tuple(sections), tuple(quantities))
+        chosen = (texts(sections, "a section"), texts(quantities, "a quantity"))
         check_selection(plan, *chosen)
+        sure = level(confidence)
+        aim, kept = _target(target), _kept(checkpoint, resume)
         with _telling(progress, plan.game, precision is not None) as tell:
             outcome = run(
                 plan,
                 workers=workers,
                 precision=precision,
-                target=target,
-                confidence=confidence,
+                target=aim,
+                confidence=sure,
                 progress=tell,
-                checkpoint=checkpoint,
-                resume=resume,
+                **kept,
             )
-        return PlayResult(outcome, confidence, *chosen)
+        return PlayResult(outcome, sure, *chosen)
 
     def match(
         self,
         *strategies: str,
         deals: Number | None = None,
-        seed: int = SEED,
+        seed: Number = SEED,
         precision: float | None = None,
         target: str | None = None,
+        until_decided: float | None = None,
+        controls: Mapping[str, float | Fraction] | str | Iterable[str] | None = None,
         workers: int | None = None,
         rules: Mapping[str, object] | None = None,
         unit: str | None = None,
@@ -355,11 +427,18 @@ class GameHandle:
         *strategies : str
             Two names or more.
         deals : int or str, optional
-            How many deals; 10,000 if left out. Each is played once for every seating of every pair.
+            How many deals; 10,000 if left out, 1,000,000 with `until_decided`, at most then. Each is played once for
+            every seating of every pair.
         precision : float, optional
             Stop as soon as the difference is known to within this much for every pair.
         target : str, optional
             Of which quantity; the payoff if left out.
+        until_decided : float, optional
+            Confidence, such as 0.95 or 0.999: stop as soon as it is decided for every pair which strategy is
+            better. The probability that anything is decided wrongly, for any pair at any time, is at most 1 less this.
+        controls : mapping or str or iterable of str, optional
+            Quantities for which the mean difference between the strategies is known whatever they play, 0 or what a
+            mapping says: ``{"dealt_aces": 0}``. The difference of the payoff is then also told corrected by them.
         seed, workers, rules, unit, fixed, checkpoint, resume, confidence, progress
             As for `play`.
 
@@ -376,32 +455,129 @@ class GameHandle:
         from simcards.study.match import match
 
         most = MATCH_DEALS if precision is None else AT_MOST
-        many = count(most if deals is None else deals)
-        plan = self.plan(strategies[0] if strategies else None, many, seed, rules, unit, fixed)
-        with _telling(progress, plan.game, precision is not None) as tell:
+        if until_decided is not None:
+            most = UNTIL_DECIDED
+        names = texts(strategies, "a strategy")
+        plan = self.plan(names[:1] or None, most if deals is None else deals, seed, rules, unit, fixed)
+        sure = level(confidence)
+        aim, kept = _target(target), _kept(checkpoint, resume)
+        open_end = precision is not None or until_decided is not None
+        with _telling(progress, plan.game, open_end) as tell:
             outcome = match(
                 self.id,
-                strategies,
-                deals=many,
-                seed=seed,
-                unit=unit,
-                rules=rules,
-                cards=fixed,
+                names,
+                deals=plan.deals,
+                seed=plan.seed,
+                unit=plan.unit,
+                rules=dict(plan.changes),
+                cards=dict(plan.cards),
                 workers=workers,
                 precision=precision,
-                target=target,
-                confidence=confidence,
+                target=aim,
+                until_decided=until_decided,
+                controls=_controls(controls),
+                confidence=sure,
                 progress=tell,
-                checkpoint=checkpoint,
-                resume=resume,
+                **kept,
             )
-        return MatchResult(outcome, confidence)
+        return MatchResult(outcome, sure)
+
+    def sweep(
+        self,
+        strategy: str,
+        over: Mapping[str, Any],
+        deals: Number | None = None,
+        seed: Number = SEED,
+        *,
+        against: str | None = None,
+        best: bool = False,
+        confirm: Number | None = None,
+        quantities: str | Iterable[str] = (),
+        precision: float | None = None,
+        target: str | None = None,
+        workers: int | None = None,
+        rules: Mapping[str, object] | None = None,
+        unit: str | None = None,
+        fixed: Cards | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        confidence: float = 0.95,
+        progress: Showing = None,
+    ) -> SweepResult:
+        """Vary the parameters of a strategy, all settings on the same deals against the same opponent.
+
+        Parameters
+        ----------
+        strategy : str
+            Whose parameters; a name such as ``"mc"``, ``"file.py:name"`` or ``"play=mc+basic"``.
+        over : mapping
+            Parameters and their values, numbers or a text: ``{"worlds": [5, 10, 20]}``, ``{"doubt": "0..3+0.5"}``.
+            Several make all combinations.
+        deals : int or str, optional
+            How many deals; 10,000 if left out. Each is played once for every seating of every setting.
+        against : str, optional
+            The opponent; ``"basic"`` if left out.
+        best : bool
+            Whether to look for the best setting by successive halving: `deals` are then those that the last two
+            settings have played, and the chosen one is confirmed on fresh deals.
+        confirm : int or str, optional
+            How many; as many as `deals` if left out.
+        quantities : str or iterable of str
+            What is shown, the payoff if left out; `best` looks for the best in the first.
+        precision : float, optional
+            Stop as soon as the difference to the opponent is known to within this much for every setting.
+        target : str, optional
+            Of which quantity; the payoff if left out.
+        seed, workers, rules, unit, fixed, checkpoint, resume, confidence, progress
+            As for `play`.
+
+        Returns
+        -------
+        SweepResult
+
+        Raises
+        ------
+        UsageError
+            When something asked for is not there, out of bounds or contradictory.
+        """
+        from simcards.study.sweep import sweep
+        from simcards.sweep_result import SweepResult
+
+        most = MATCH_DEALS if precision is None else AT_MOST
+        varied = mapping(over, "the values of parameters", OVER_FORM)
+        name = text(strategy, "a strategy")
+        plan = self.plan(name, most if deals is None else deals, seed, rules, unit, fixed)
+        sure = level(confidence)
+        wanted = texts(quantities, "a quantity")
+        aim, kept = _target(target), _kept(checkpoint, resume)
+        with _telling(progress, plan.game, precision is not None) as tell:
+            outcome = sweep(
+                self.id,
+                name,
+                varied,
+                against=None if against is None else text(against, "a strategy"),
+                deals=plan.deals,
+                seed=plan.seed,
+                unit=plan.unit,
+                rules=dict(plan.changes),
+                cards=dict(plan.cards),
+                quantities=wanted,
+                best=switch(best, "best"),
+                confirm=None if confirm is None else count(confirm, "the number of deals to confirm on"),
+                workers=workers,
+                precision=precision,
+                target=aim,
+                confidence=sure,
+                progress=tell,
+                **kept,
+            )
+        return SweepResult(outcome, sure, wanted)
 
     def replay(
         self,
         deal: Number = 0,
         strategies: str | Iterable[str] | None = None,
-        seed: int = SEED,
+        seed: Number = SEED,
         *,
         rules: Mapping[str, object] | None = None,
         unit: str | None = None,
@@ -411,7 +587,7 @@ class GameHandle:
 
         Parameters
         ----------
-        deal : int
+        deal : int or str
             Its index, from 0.
         strategies, seed, rules, unit, fixed
             As for `play`; with the same ones it is the same deal.
@@ -431,11 +607,133 @@ class GameHandle:
         plan = self.plan(strategies, 1, seed, rules, unit, fixed)
         return ReplayResult(replay(plan, count(deal, "the deal")))
 
+    def advise(
+        self,
+        position: str | None = None,
+        *,
+        deal: Number | None = None,
+        decision: Number | None = None,
+        strategies: str | Iterable[str] | None = None,
+        worlds: Number | None = None,
+        seed: Number = SEED,
+        precision: float | None = None,
+        until_clear: bool = False,
+        workers: int | None = None,
+        rules: Mapping[str, object] | None = None,
+        unit: str | None = None,
+        fixed: Cards | None = None,
+        progress: Showing = None,
+    ) -> AdviceResult:
+        """Say what each action of a position is worth, from playing all of them out in the same sampled worlds.
+
+        Parameters
+        ----------
+        position : str, optional
+            What the player knows, as ``key: value`` with semicolons or line ends between:
+            ``"hand: QS QS JD KH; trump: H"``. Instead of it a deal of a study can be named.
+        deal, decision : int or str, optional
+            Index of the deal, from 0, and number of the decision in it, from 1, as `replay` counts them.
+        strategies, fixed
+            Those of the study that the deal is of.
+        worlds : int or str, optional
+            In how many worlds the actions are tried, 2,000 if left out; with `precision` or `until_clear`, the most.
+        seed : int or str
+            Seed of the worlds, and of the study that the deal is of.
+        precision : float, optional
+            Stop as soon as the difference between the best two is known to within this much.
+        until_clear : bool
+            Stop as soon as it is clear which action is best.
+        workers, rules, unit, progress
+            As for `play`.
+
+        Returns
+        -------
+        simcards.study.advise.AdviceResult
+            After Ctrl-C it covers the worlds done so far, and says so.
+
+        Raises
+        ------
+        UsageError
+            When something asked for is not there, out of bounds or contradictory.
+        """
+        from simcards.study.advise import AT_MOST as MOST
+        from simcards.study.advise import WORLDS, advise
+
+        until = switch(until_clear, "until_clear")
+        many = (WORLDS if precision is None and not until else MOST) if worlds is None else worlds
+        number = count(many, "the number of worlds")
+        with _telling(progress, self.id, precision is not None or until) as tell:
+            question = self.question(
+                position,
+                deal=deal,
+                decision=decision,
+                strategies=strategies,
+                seed=seed,
+                rules=rules,
+                unit=unit,
+                fixed=fixed,
+            )
+            return advise(
+                question,
+                worlds=number,
+                seed=count(seed, "the seed"),
+                precision=precision,
+                until_clear=until,
+                workers=workers,
+                progress=tell,
+            )
+
+    def question(
+        self,
+        position: str | None = None,
+        *,
+        deal: Number | None = None,
+        decision: Number | None = None,
+        strategies: str | Iterable[str] | None = None,
+        seed: Number = SEED,
+        rules: Mapping[str, object] | None = None,
+        unit: str | None = None,
+        fixed: Cards | None = None,
+    ) -> Question:
+        """Read a position, or take it from a deal; its ``text`` can be changed and asked about again.
+
+        Parameters
+        ----------
+        position, deal, decision, strategies, seed, rules, unit, fixed
+            As for `advise`.
+
+        Returns
+        -------
+        simcards.study.advise.Question
+
+        Raises
+        ------
+        UsageError
+            When something asked for is not there, out of bounds or contradictory.
+        """
+        from simcards.study.advise import read_position, replayed_position
+
+        if (position is None) == (deal is None):
+            raise UsageError("advice is for a position or for a decision of a deal: name one of them")
+        if position is not None:
+            if decision is not None:
+                raise UsageError("a decision is one of a deal, and a position has only one")
+            if strategies is not None or fixed is not None:
+                raise UsageError(
+                    "strategies and fixed cards are those of a deal; from a position everybody plays on by basic"
+                )
+            if not isinstance(position, str):
+                raise UsageError(f"a position is a text such as 'hand: QS JD; trump: H', not {position!r}")
+            return read_position(self.plan(None, 1, seed, rules, unit), position)
+        plan = self.plan(strategies, 1, seed, rules, unit, fixed)
+        number = 1 if decision is None else count(decision, "the decision")
+        return replayed_position(plan, count(deal, "the deal"), number)
+
     def sample(
         self,
         strategies: str | Iterable[str] | None = None,
         deals: Number = SAMPLE_DEALS,
-        seed: int = SEED,
+        seed: Number = SEED,
         *,
         workers: int | None = None,
         rules: Mapping[str, object] | None = None,
@@ -490,7 +788,7 @@ class GameHandle:
         folder: str | os.PathLike[str],
         strategies: str | Iterable[str] | None = None,
         deals: Number | None = None,
-        seed: int = SEED,
+        seed: Number = SEED,
         *,
         against: str | Iterable[str] | None = None,
         match_deals: Number | None = None,
@@ -531,31 +829,34 @@ class GameHandle:
         """
         from simcards.report.page import write_report
 
-        many = count(deals if deals is not None else DEALS if precision is None else AT_MOST)
+        place = path_text(folder, "the folder")
+        many = deals if deals is not None else DEALS if precision is None else AT_MOST
         plan = self.plan(strategies, many, seed, rules, unit, fixed)
         names = plan.strategies
-        rivals = [against] if isinstance(against, str) else None if against is None else list(against)
+        rivals = None if against is None else texts(against, "a strategy")
         for rival in rivals or ():
             self.plan(rival)  # so that nothing is played in vain
+        if not isinstance(title, str | None):
+            raise UsageError(f"the title is a text, not {title!r}")
+        aim, kept = _target(target), _kept(checkpoint, resume)
         with _telling(progress, plan.game, precision is not None) as tell:
             return write_report(
                 self.id,
-                folder,
-                deals=many,
+                place,
+                deals=plan.deals,
                 match_deals=None if match_deals is None else count(match_deals, "the number of match deals"),
-                seed=seed,
+                seed=plan.seed,
                 strategy=names[0] if len(set(names)) == 1 else names,
                 against=rivals,
-                rules=rules,
-                unit=unit,
-                cards=fixed,
+                rules=dict(plan.changes),
+                unit=plan.unit,
+                cards=dict(plan.cards),
                 precision=precision,
-                target=target,
+                target=aim,
                 workers=workers,
                 progress=tell,
                 title=title,
-                checkpoint=checkpoint,
-                resume=resume,
+                **kept,
             )
 
 
@@ -600,11 +901,12 @@ def rule_records(ruleset: RuleSet, changes: Mapping[str, object], unit: str | No
     -------
     list of dict
     """
-    unit = next(iter(ruleset.units)) if unit is None else unit
+    unit = next(iter(ruleset.units)) if unit is None else text(unit, "a unit")
     if unit not in ruleset.units:
         raise unknown(f"unit of {ruleset.id}", unit, ruleset.units)
     made = ruleset.units[unit]
     values = ruleset.values({**made, **changes})
+    ruleset.check_unit(unit, changes)
     records = []
     for rule in ruleset.rules:
         by = "set" if rule.name in changes else "unit" if rule.name in made else "default"
@@ -649,9 +951,94 @@ def quantity_records(compiled: Game) -> list[dict[str, Any]]:
     ]
 
 
+def phase_records(compiled: Game) -> list[dict[str, Any]]:
+    """Return one record a phase, in the order of their numbers.
+
+    Parameters
+    ----------
+    compiled : Game
+        The game.
+
+    Returns
+    -------
+    list of dict
+    """
+    return [
+        {"number": number, "phase": phase, "actions": compiled.actions.get(phase, "")}
+        for number, phase in enumerate(compiled.phases)
+    ]
+
+
+def strategy_records(compiled: Game) -> list[dict[str, Any]]:
+    """Return one record a strategy that comes with a game.
+
+    Parameters
+    ----------
+    compiled : Game
+        The game.
+
+    Returns
+    -------
+    list of dict
+    """
+    return [
+        {
+            "strategy": name,
+            "doc": strategy.doc,
+            "parameters": [
+                {
+                    "parameter": parameter.name,
+                    "default": parameter.default,
+                    "low": parameter.low,
+                    "high": parameter.high,
+                    "doc": parameter.doc,
+                }
+                for parameter in strategy.parameters
+            ],
+        }
+        for name, strategy in compiled.strategies.items()
+    ]
+
+
+def view_records(compiled: Game) -> list[dict[str, Any]]:
+    """Return one record a field of what a strategy sees.
+
+    Parameters
+    ----------
+    compiled : Game
+        The game.
+
+    Returns
+    -------
+    list of dict
+    """
+    return [
+        {"field": field.path, "shape": list(field.shape), "type": field.type, "doc": field.doc}
+        for field in compiled.view_fields
+    ]
+
+
+def _target(target: object) -> str | None:
+    return None if target is None else text(target, "the target")
+
+
+def _controls(controls: Any) -> Mapping[str, Any] | tuple[str, ...] | None:
+    if controls is None or isinstance(controls, Mapping):
+        return controls
+    return texts(controls, "a control")
+
+
+def _kept(checkpoint: object, resume: object) -> dict[str, Any]:
+    """Check where a run is saved and whether it goes on from there, for the engine."""
+    file = None if checkpoint is None else path_text(checkpoint, "the checkpoint")
+    return {"checkpoint": file, "resume": switch(resume, "resume")}
+
+
 @contextlib.contextmanager
 def _telling(progress: Showing, title: str, at_most: bool = False) -> Iterator[Callable[[Progress], None] | None]:
     """Make of what the user wants to see what the engine calls."""
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise UsageError(f"progress is True, False or a function that is called with it, not {progress!r}")
     if callable(progress):
         yield progress
         return

@@ -99,19 +99,23 @@ def _measure(games: Sequence[str], quick: bool, cold: bool) -> Iterator[Row]:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0  # of others: nothing is done here yet
     yield from _dealing(quick)
     yield from _play(games, quick)
+    yield from _search(games, quick)
     yield from _workers(games, quick, load)
     yield from _start(games, quick, cold)
 
 
 def _dealing(quick: bool) -> Iterator[Row]:
     from simcards.kernel import dealing_bench
+    from simcards.study import aside
 
-    for row in dealing_bench.measure(rounds=10 if quick else 50):
+    for row in aside.call(dealing_bench.measure, 52, 10 if quick else 50):
         name = f"52 cards, {row['name']}"
         yield Row("dealing", name, rate=row["rate"], ratio=row["ratio"], note=row["note"])
 
 
 def _play(games: Sequence[str], quick: bool) -> Iterator[Row]:
+    from simcards.study import aside
+
     plans = [
         _plan(game, strategy)
         for game in games
@@ -120,7 +124,7 @@ def _play(games: Sequence[str], quick: bool) -> Iterator[Row]:
     ]
     best = _best([_player(plan) for plan in plans], 0.04 if quick else 0.1, 5 if quick else 15)
     for plan, seconds in zip(plans, best):
-        decisions = _decisions(plan)
+        decisions = aside.call(_decisions, plan)
         yield Row(
             "play",
             f"{plan.game}, {plan.strategies[0]}",
@@ -128,6 +132,41 @@ def _play(games: Sequence[str], quick: bool) -> Iterator[Row]:
             decisions=decisions,
             ns=1e9 * seconds / decisions,
         )
+
+
+def _search(games: Sequence[str], quick: bool) -> Iterator[Row]:
+    from simcards.study import aside
+
+    searched = [game for game in games if "mc" in registry.ruleset(game).strategies]
+    made = [aside.call(_searcher, _plan(game, "basic")) for game in searched]
+    best = _best([run for run, _, _ in made], 0.04 if quick else 0.1, 5 if quick else 15)
+    for game, (_, actions, note), seconds in zip(searched, made, best, strict=True):
+        yield Row("search", f"{game}, playouts of mc", rate=actions / seconds, note=note)
+
+
+def _searcher(plan: Plan) -> tuple[Callable[[int], None], int, str]:
+    """Return a function that tries a decision in the middle of a deal in so many worlds, its actions, and which it is."""
+    import numpy as np
+
+    from simcards.kernel import search
+    from simcards.kernel.protocol import OPTIONS
+    from simcards.study.advise import replayed_position
+    from simcards.study.replay import replay
+
+    steps = replay(plan, 0).steps
+    middle = len(steps) // 2
+    place = min((k for k, step in enumerate(steps) if len(step.legal) > 2), key=lambda k: abs(k - middle))
+    question = replayed_position(plan, 0, place + 1)
+    actions = np.array(question.actions, np.int64)
+    legal = np.uint64(sum(1 << action for action in question.actions))
+    options = np.zeros(1, OPTIONS)
+
+    def run(count: int) -> None:
+        views = question.views(SEED, 0, count)
+        values, usual = np.empty((count, len(actions))), np.empty(count, np.int64)
+        search.advise(views, np.uint64(SEED), 0, legal, question.part, options, actions, values, usual)
+
+    return run, len(actions), f"decision {place + 1} of {len(steps)}"
 
 
 def _plan(game: str, strategy: str, deals: int = 1) -> Plan:
@@ -161,9 +200,11 @@ def _decisions(plan: Plan) -> float:
 
 def _best(contenders: Sequence[Callable[[int], None]], seconds: float, rounds: int) -> list[float]:
     """Return the least time that one takes of each, when each is run for about so many seconds in turn."""
+    from simcards.study import aside
+
     sizes = []
     for run in contenders:
-        run(1)  # compiles
+        aside.call(run, 1)  # compiles
         size, taken = 1, 0.0
         while taken < seconds / 4:
             size *= 4
@@ -183,23 +224,31 @@ def _time(run: Callable[[int], None], size: int) -> float:
 
 
 def _workers(games: Sequence[str], quick: bool, load: float) -> Iterator[Row]:
-    from simcards.study.engine import run
-
     many = os.cpu_count() or 1
     if many < 2:
         yield Row("workers", "two workers", note="skipped: there is one processor only")
         return
     game = games[-1]
     strategy = "basic" if "basic" in registry.ruleset(game).strategies else registry.ruleset(game).strategies[0]
-    rate = run(_plan(game, strategy, 500)).rate
+    rate = _run(_plan(game, strategy, 500))
     plan = _plan(game, strategy, max(500, round(rate * (0.5 if quick else 1.5))))
     best = {1: 0.0, 2: 0.0}
     for _ in range(3 if quick else 5):
         for workers in best:
-            best[workers] = max(best[workers], run(plan, workers=workers).rate)
+            best[workers] = max(best[workers], _run(plan, workers))
     note = f"others were at work: load {load:.1f}" if load > 0.3 * many else ""
     yield Row("workers", f"{plan.game}, {strategy}, one worker", rate=best[1], ratio=1.0)
     yield Row("workers", f"{plan.game}, {strategy}, two workers", rate=best[2], ratio=best[2] / best[1], note=note)
+
+
+def _run(plan: Plan, workers: int | None = None) -> float:
+    """Return how many deals a second are played."""
+    from simcards.study.engine import run
+
+    outcome = run(plan, workers=workers)
+    if outcome.interrupted:
+        raise KeyboardInterrupt
+    return outcome.rate
 
 
 def _start(games: Sequence[str], quick: bool, cold: bool) -> Iterator[Row]:

@@ -14,7 +14,7 @@ class UsageError(SimcardsError, ValueError):
     """Input that cannot be used: the message is one line; the commands print it and exit with 2."""
 
 
-def nearest(name: str, choices: Iterable[str]) -> str:
+def nearest(name: object, choices: Iterable[str]) -> str:
     """Return ``"; did you mean 'X'?"`` for the choice nearest to `name`, or ``""`` when none is near.
 
     Parameters
@@ -29,18 +29,22 @@ def nearest(name: str, choices: Iterable[str]) -> str:
     str
         A clause to append to an error message.
     """
-    folded = {choice.casefold(): choice for choice in choices}
-    close = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.5)
-    return f"; did you mean {folded[close[0]]!r}?" if close else ""
+    typed = str(name).casefold().lstrip("-")
+    folded = {choice.casefold().lstrip("-"): choice for choice in choices}
+    for likely in difflib.get_close_matches(typed, list(folded), n=3, cutoff=0.5):
+        # Whoever mistypes a word begins it right, as a rule: "precision" is not what "version" was to be.
+        if likely[:1] == typed[:1] or difflib.SequenceMatcher(None, likely, typed).ratio() >= 0.75:
+            return f"; did you mean {folded[likely]!r}?"
+    return ""
 
 
-def unknown(kind: str, name: str, choices: Iterable[str]) -> UsageError:
+def unknown(kind: str, name: object, choices: Iterable[str]) -> UsageError:
     """Make the error for a name that is not among `choices`.
 
     Parameters
     ----------
     kind : str
-        What was asked for, such as ``"game"`` or ``"rule"``.
+        What was asked for, such as ``"game"`` or ``"rule of bezique"``; the name stands behind the first word.
     name : str
         What was typed.
     choices : iterable of str
@@ -56,4 +60,5 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> UsageError:
     if not hint:
         shown = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
         hint = f"; known: {shown}" if known else ""
-    return UsageError(f"there is no {kind} {name!r}{hint}")
+    what, blank, where = kind.partition(" ")
+    return UsageError(f"there is no {what} {name!r}{blank}{where}{hint}")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simcards._input import path_text, text
 from simcards.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -142,8 +143,9 @@ class Result(abc.ABC):
         files = self._files()
         about = {"format": FORMAT, **self.provenance, "files": sorted([*files, PROVENANCE])}
         files[PROVENANCE] = json.dumps(jsonable(about), indent=1, ensure_ascii=False) + "\n"
-        write_folder(folder, files)
-        return Path(folder)
+        made = Path(path_text(folder, "the folder"))
+        write_folder(made, files)
+        return made
 
     def _files(self) -> dict[str, str]:
         """Return names and contents of the files to save, but for the provenance."""
@@ -251,7 +253,7 @@ class PlayResult(Result):
 
     def headline(self) -> list[str]:
         """Return in a few lines what was played."""
-        return _headline(self.outcome, self.plan.strategies)
+        return _headline(self.outcome, _players(self.plan))
 
     def tables(self, everything: bool = False) -> list[Table]:
         """Return one table a section, with a line a quantity and a column a seat."""
@@ -285,7 +287,7 @@ class PlayResult(Result):
 
     def remarks(self, everything: bool = False) -> list[str]:
         """Return what was never seen, and what was left out."""
-        from simcards.report.tables import BY_ERROR
+        from simcards.report.tables import BY_ERROR, several
 
         said = [BY_ERROR]
         if everything or self.quantities or self.sections:
@@ -298,7 +300,7 @@ class PlayResult(Result):
         ]
         named = [name for name in names if not self._later(name)]
         if named and self.outcome.deals:
-            said.append(f"Never in {self.outcome.deals:,} {self.plan.unit}s: {', '.join(named)}.")
+            said.append(f"Never in {several(self.outcome.deals, self.plan.unit)}: {', '.join(named)}.")
         return said
 
     def plot(self) -> Figure:
@@ -384,8 +386,8 @@ class MatchResult(Result):
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """The rows as flat records."""
-        return [row.as_record() for row in self.rows]
+        """The rows as flat records, then those of the corrected differences and of the ratings."""
+        return self.outcome.records(self.confidence)
 
     @functools.cached_property
     def provenance(self) -> dict[str, Any]:
@@ -396,36 +398,26 @@ class MatchResult(Result):
 
     def headline(self) -> list[str]:
         """Return in a few lines what was played."""
+        from simcards.report.tables import control_warnings, verdict_lines
+
         games = len(self.outcome.study.seatings)
-        lines = _headline(self.outcome, ())
-        return [*lines, f"every pair plays each {self.plan.unit} {games} times, with the seats exchanged"]
+        lines = _headline(self.outcome, " against ".join(self.outcome.study.strategies))
+        lines.append(f"every pair plays each {self.plan.unit} {games} times, with the seats exchanged")
+        if self.outcome.until_decided is not None:
+            lines.append(f"which is better, to be decided with {100.0 * self.outcome.until_decided:g} % confidence:")
+            lines += [f"  {line}" for line in verdict_lines(self.outcome)]
+        return [*lines, *(f"warning: {text}" for text in control_warnings(self.outcome, self.confidence))]
 
     def tables(self, everything: bool = False) -> list[Table]:
-        """Return the payoff of all pairs, the games won and lost, and each pair in detail."""
-        from simcards.report.tables import Heading, Table, interval, mean_of, probability, shown
+        """Return the payoff of all pairs, the games won and lost, the ratings, and each pair in detail."""
+        from simcards.report.tables import Heading, Table, match_summary, mean_of, shown, versus_rows
 
-        pairs = self._pairs()
-        payoff = self.outcome.study.game.payoff
-        looked = self.outcome.precision is not None
-        paid, games = [], []
-        for names, rows in pairs.items():
-            row = next(row for row in rows if row.estimate.quantity == payoff)
-            chance = () if looked else (probability(_adjusted(row)),)
-            paid.append((names, shown(row.estimate), interval(row.estimate), *chance))
-            rates = {row.estimate.quantity: shown(row.estimate, "rate") for row in rows}
-            games.append((names, *(rates[name] for name in ("won_games", "drawn_games", "lost_games"))))
-        name = Heading("", number=False)
-        level = f"{100.0 * self.confidence:g} % interval"
-        p = "p (Holm)" if len(pairs) > 1 else "p"
-        heads = [name, Heading("difference"), Heading(level), *([] if looked else [Heading(p)])]
-        tables = [
-            Table("payoff", f"{payoff} a {self.plan.unit}", tuple(heads), tuple(paid)),
-            Table("games", "Games", (name, *map(Heading, ("won", "drawn", "lost"))), tuple(games)),
-        ]
+        tables = match_summary(self.outcome, self.confidence)
+        pairs = versus_rows(self.outcome, self.confidence)
         if len(pairs) > 3 and not everything:
             return tables
-        for names, rows in pairs.items():
-            first, second = rows[0].first, rows[0].second
+        name = Heading("", number=False)
+        for (first, second), rows in pairs:
             chosen = [row for row in rows if row.section == "result" or (everything and row.section != "games")]
             lines = tuple(
                 (
@@ -438,19 +430,22 @@ class MatchResult(Result):
                 for row in chosen
                 if not math.isnan(row.estimate.estimate)
             )
+            names = f"{first} against {second}"
             heads = [name, *map(Heading, (first, second, "difference")), name]
             tables.append(Table(names, names, tuple(heads), lines))
         return tables
 
     def remarks(self, everything: bool = False) -> list[str]:
         """Return how to read the tables."""
-        from simcards.report.tables import BY_ERROR
+        from simcards.report.tables import BY_ERROR, DRAWN, RATED, times
 
         said = [BY_ERROR]
         spared = [row.reduction for row in self.rows if not math.isnan(row.reduction)]
         if spared and min(spared) >= 1.05 and self.outcome.deals:
-            few = f"{min(spared):.1f}" if math.isfinite(min(spared)) else "endlessly many"
-            said.append(f"Without the same cards on both sides {few} times as many would be needed.")
+            few = f"{times(min(spared))} times as many" if math.isfinite(min(spared)) else "endlessly many"
+            said.append(f"Reduction: without the same cards on both sides {few} would be needed.")
+        if len(self.outcome.study.strategies) > 2:
+            said += [f"Ratings: {RATED.format(unit=self.plan.unit)}", DRAWN]
         return said
 
     def plot(self) -> Figure:
@@ -466,12 +461,6 @@ class MatchResult(Result):
 
         figure = {"figure.svg": to_svg(self.plot())} if self.outcome.deals else {}
         return super()._files() | figure
-
-    def _pairs(self) -> dict[str, list[Versus]]:
-        pairs: dict[str, list[Versus]] = {}
-        for row in self.rows:
-            pairs.setdefault(f"{row.first} against {row.second}", []).append(row)
-        return pairs
 
 
 @dataclass(frozen=True, repr=False)
@@ -618,6 +607,9 @@ def check_selection(plan: Plan, sections: Sequence[str], quantities: Sequence[st
     for name in quantities:
         if name not in names and name not in shares and name not in rates:
             raise unknown(f"quantity of {plan.game}", name, [*names, *rates, *shares])
+        section = names[name if name in names else base_name(name)].section
+        if sections and section not in sections:
+            raise UsageError(f"{name} is in the section {section!r}, not in {' or '.join(map(repr, sections))}")
 
 
 def base_name(quantity: str) -> str:
@@ -663,18 +655,15 @@ def _seen(row: Row) -> bool:
     return not math.isnan(number.estimate) and not (number.estimate == 0.0 and not number.se > 0.0)
 
 
-def _adjusted(row: Versus) -> float:
-    return row.comparison.p_value if row.comparison.p_adjusted is None else row.comparison.p_adjusted
-
-
 def _bins(outcome: Outcome, column: str) -> Iterable[tuple[float, float, int]]:
-    histogram = None
-    known = [name.name for name in outcome.plan.load().columns]
-    if column in known:
-        histogram = outcome.tally.histogram(column)
-    if histogram is None:
-        having = [name for name in known if outcome.tally.histogram(name) is not None]
-        raise unknown("histogram of", column, having)
+    made = {name.name: outcome.tally.histogram(name.name) for name in outcome.plan.load().columns}
+    having = {name: histogram for name, histogram in made.items() if histogram is not None}
+    if text(column, "a quantity") not in having:
+        seated = [name for name in having if name.startswith(f"{column}.")]
+        if seated:
+            raise UsageError(f"{column!r} has a histogram for each seat; write {' or '.join(seated)}")
+        raise unknown(f"quantity with a histogram in {outcome.plan.game}", column, having)
+    histogram = having[column]
     edges = [-math.inf, *map(float, histogram.edges), math.inf]
     counts = [histogram.below, *histogram.counts, histogram.above]
     last = len(counts) - 1
@@ -697,11 +686,12 @@ def _conditions(plan: Plan) -> list[str]:
     return lines
 
 
-def _headline(outcome: Outcome | MatchOutcome, strategies: Sequence[str]) -> list[str]:
+def _headline(outcome: Outcome | MatchOutcome, who: str) -> list[str]:
+    from simcards.report.tables import several
+
     plan = outcome.plan
     wanted = f" (interrupted, {plan.deals:,} were wanted)" if outcome.interrupted else ""
-    who = [_players(plan)] if strategies else []
-    parts = [f"{outcome.deals:,} {plan.unit}s{wanted}", *who, f"seed {plan.seed}"]
+    parts = [f"{several(outcome.deals, plan.unit)}{wanted}", who, f"seed {plan.seed}"]
     if outcome.seconds > 0.0 and not math.isnan(outcome.rate):
         parts.append(f"{outcome.rate:,.0f} a second")
     lines = [f"{plan.ruleset.title}: {', '.join(parts)}", *_conditions(plan)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import json
+import math
 import subprocess
 import sys
 
@@ -46,6 +49,9 @@ def same(frame: pd.DataFrame, rows: list[dict]) -> None:
             assert one[name] == expected, name
 
 
+CONTROL = ("--control", "points_seven")
+
+
 # -- the same as the commands ----------------------------------------------------------------------------
 
 
@@ -59,6 +65,32 @@ def test_rules(capsys, bezique):
         printed(capsys, "rules", "bezique", "--set", "brisques=never")["rows"],
     )
     same(bezique.quantities(), printed(capsys, "rules", "bezique", "--quantities")["rows"])
+
+
+def test_what_strategies_need(capsys, bezique):
+    data = printed(capsys, "rules", "bezique", "--view")
+    same(bezique.view(), data["rows"])
+    assert bezique.view().set_index("field").loc["common.led", "type"] == "int32"
+    same(bezique.phases(), data["provenance"]["phases"])
+    assert list(bezique.phases()["phase"]) == list(bezique.compiled.phases)
+    given = {row["strategy"]: row["parameters"] for row in data["provenance"]["strategies"]}
+    assert set(given) == set(bezique.strategies)
+    mc = bezique.parameters().query("strategy == 'mc'")
+    assert list(mc["parameter"]) == [parameter["parameter"] for parameter in given["mc"]]
+    assert simcards.game("bezique").match("mc:" + mc["parameter"].iloc[0] + "=1", "random", deals=1).deals == 1
+
+
+def test_a_match_until_decided(capsys, bezique):
+    made = bezique.match("basic", "random", until_decided=0.99, controls=["points_seven"])
+    data = printed(capsys, "match", "bezique", "basic", "random", *["--until-decided", "--level", "0.99"], *CONTROL)
+    same(made.frame, data["rows"])
+    assert [verdict.better for verdict in made.outcome.verdicts()] == ["basic"]
+    with pytest.raises(UsageError, match="between 0 and 1"):
+        bezique.match("basic", "random", until_decided=True)
+    with pytest.raises(UsageError, match="known mean of won must be a number"):
+        bezique.match("basic", "random", controls={"won": "x"})
+    with pytest.raises(UsageError, match="a control"):
+        bezique.match("basic", "random", controls=[3])
 
 
 def test_play(capsys, played):
@@ -128,7 +160,7 @@ def test_rivals_are_checked_before_anything_is_played(tmp_path, bezique, monkeyp
 def test_results_read_well(played, matched, bezique):
     assert repr(played).startswith("<PlayResult: Bezique: 500 deals, basic in all seats, seed 3")
     assert "points_brisques" in str(played)
-    assert repr(matched).startswith("<MatchResult: Bezique: 100 deals")
+    assert repr(matched).startswith("<MatchResult: Bezique: 100 deals, basic against random, seed 1")
     assert "basic against random" in str(matched)
     replayed = bezique.replay(3)
     assert repr(replayed) == "<ReplayResult: Bezique: deal 3 of seed 1, basic in all seats>"
@@ -292,6 +324,65 @@ def test_pairs():
             pairs(wrong, "--set", "rule=value")
 
 
+STRANGE = [5, -1, 1.5, math.nan, "", "x", b"x", None, True, [], [5], ["x"], (), {}, {"pone": 5}, {5: 5}, object()]
+
+
+@pytest.mark.parametrize("verb", ["play", "match", "sample", "replay", "plan", "rules", "report"])
+def test_whatever_is_passed_is_used_or_refused(tmp_path, monkeypatch, bezique, verb):
+    """Every parameter of every verb with every kind of value: what cannot be used is no error from inside."""
+    from simcards.report import page
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(page, "dealt_odds", lambda *_, **__: None)
+    monkeypatch.setattr(page, "write_page", lambda *_: None)
+    method = getattr(bezique, verb)
+    first = {"match": ("basic", "random"), "report": ("page",)}.get(verb, ())
+    usual = {} if verb in ("replay", "rules") else {"deals": 5}
+    refused = 0
+    for name in inspect.signature(method).parameters:
+        if name in ("strategies", "folder") and first:
+            continue
+        for value in STRANGE:
+            with contextlib.suppress(UsageError):
+                method(*first, **{**usual, name: value})
+                continue
+            refused += 1
+    assert refused > 10
+
+
+@pytest.mark.parametrize("value", STRANGE)
+def test_what_stands_first_is_used_or_refused_in_one_line(tmp_path, monkeypatch, bezique, played, value):
+    monkeypatch.chdir(tmp_path)
+    verbs = (
+        simcards.game, simcards.run, bezique.replay, bezique.report, played.histogram, played.save,
+        lambda name: bezique.match("basic", name), lambda name: bezique.play(name, 5),
+    )  # fmt: skip
+    for verb in verbs:
+        if verb == bezique.replay and value == 5 or verb == played.save and value == "x":
+            continue
+        if verb == bezique.report and value == "x" or verb is verbs[-1] and value is None:
+            continue
+        with pytest.raises(UsageError) as caught:
+            verb(value)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(UsageError, match=r"simcards\.games"):
+        simcards.games(value)
+
+
+def test_one_name_is_one_name(bezique):
+    result = bezique.play("random", 20, sections="result", quantities="points")
+    assert set(result.frame["quantity"]) == {"points"}
+
+
+def test_a_report_reads_well(tmp_path, bezique):
+    made = bezique.report(tmp_path / "page", deals=600, match_deals=50)
+    assert repr(made) == (
+        f"<Report 'Bezique' (600 deals, 50 deals of basic against random, {len(made.records)} tables): {made.html}>"
+    )
+    assert str(made.html) in made._repr_html_()
+    assert len(made._repr_html_()) < 1000
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -315,7 +406,11 @@ def test_names_of_games():
     assert handle.seats == ("pone", "dealer")
     assert handle.units == ("deal",)
     assert "basic" in handle.strategies
-    assert repr(handle) == "<game rubicon-bezique: Rubicon bezique, 2 players, random, basic>"
+    assert (
+        repr(handle.ruleset)
+        == f"<rule set rubicon-bezique: Rubicon bezique, 2 players, 32x4, {len(handle.rules())} rules>"
+    )
+    assert repr(handle) == f"<game rubicon-bezique: Rubicon bezique, 2 players, {', '.join(handle.strategies)}>"
 
 
 # -- the package -----------------------------------------------------------------------------------------
@@ -362,4 +457,6 @@ def test_the_page_about_python_is_right(tmp_path, monkeypatch):
         if "mine.py" in line or "experiments/" in line:
             continue
         fewer = re.sub(r'\b[0-9]{2,3}_000\b|"1e8"', "300", line).replace("precision=0.5", "precision=50")
+        if '"mc' in line:
+            fewer = fewer.replace("deals=1000", "deals=2")
         exec(fewer, names)  # noqa: S102

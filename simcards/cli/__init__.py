@@ -1,14 +1,14 @@
-"""The commands: ``simcards games``, ``simcards play rubicon-bezique`` and so on."""
+"""The commands: ``simcards games``, ``simcards play rubicon-bezique`` and so on.
 
-from __future__ import annotations
+As little as possible is imported before `main` can catch an interrupt.
+"""
 
-import codecs
-import contextlib
-import os
-import re
 import sys
-from collections.abc import Sequence
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -16,7 +16,7 @@ WRONG = 2
 FAULT = 1
 
 
-def main(args: Sequence[str] | None = None) -> int:
+def main(args: "Sequence[str] | None" = None) -> int:
     """Carry out a command.
 
     Parameters
@@ -28,112 +28,64 @@ def main(args: Sequence[str] | None = None) -> int:
     -------
     int
         0; 2 when something typed was wrong (one line on standard error says what); 1 when a strategy was at
-        fault; 130 after an interrupt.
+        fault; 130 after an interrupt, where the process ends here if the words are those of its command line.
     """
-    _prepare_streams()
-    from simcards.cli.output import ReaderGone
-
+    interrupted = False
     try:
-        status = _run(list(sys.argv[1:] if args is None else args))
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return _say("interrupted", INTERRUPTED)
-    except (BrokenPipeError, ReaderGone):
-        _drop_output()
-        return BROKEN_PIPE
-    except OSError as error:
-        if error.filename is not None:
+        if args is None:
+            sys.unraisablehook = _repeated
+        from simcards.cli.command import answer
+
+        status = answer(sys.argv[1:] if args is None else args)
+    except BaseException as error:
+        if not _is_interrupt(error):
             raise
-        _drop_output()
-        return _say(f"cannot write the output: {error.strerror or error}", FAULT)
-    return status
+        status, interrupted = INTERRUPTED, True
+    if args is None:
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to end
+    return _ended(status, interrupted, args is None)
 
 
-def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """Write what an encoding lacks in other signs: a minus must not be lost."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    plain = {"−": "-", "±": "+-", "–": "-", "…": "...", "≤": "<=", "≥": ">=", "×": "x"}
-    return "".join(plain.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Return whether an error is an interrupt or came of one: Python makes others of it while classes are made."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
-def _prepare_streams() -> None:
-    """Let there be streams, and let them write plainer signs where their encoding lacks one."""
-    codecs.register_error("simcards", _plainly)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- until the end
-        with contextlib.suppress(AttributeError, OSError, ValueError):
-            getattr(sys, name).reconfigure(errors="simcards")
+def _repeated(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Press Ctrl-C again where it came into a callback, from which it cannot be raised: it would be lost."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+        return
+    import _thread
+    import time
+
+    def press() -> None:
+        time.sleep(0.01)
+        _thread.interrupt_main()
+
+    _thread.start_new_thread(press, ())
 
 
-def _drop_output() -> None:
-    """Send what is left to be written nowhere, so that closing the stream at the end does not fail again."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _ended(status: int, interrupted: bool, really: bool) -> int:
+    """Say what is left to be said, and end the process at once where it would not end well by itself."""
+    import os
 
+    from simcards.cli.command import drop_output, flush, say
 
-def _run(args: list[str]) -> int:
-    import typer
-
-    from simcards.cli.app import app
-    from simcards.errors import SimcardsError, UsageError
-
-    command = typer.main.get_command(app)
-    if "_SIMCARDS_COMPLETE" in os.environ:
-        command.main(args, prog_name="simcards")
-    try:
-        with command.make_context("simcards", args) as context:
-            command.invoke(context)
-    except typer.Exit as ended:
-        return int(ended.exit_code)
-    except typer.Abort:
-        return _say("interrupted", INTERRUPTED)
-    except SimcardsError as error:
-        return _say(str(error), WRONG if isinstance(error, UsageError) else FAULT)
-    except Exception as error:
-        # Typer has its own errors from click, under a name that depends on its version.
-        if not (hasattr(error, "format_message") and hasattr(error, "exit_code")):
-            raise
-        if type(error).__name__ == "NoArgsIsHelpError":
-            print(error.format_message())
-            return 0
-        return _say(_reason(error), WRONG)
-    return 0
-
-
-def _reason(error: Any) -> str:
-    """Return what typer found wrong, in one line with the nearest right word."""
-    from simcards.errors import nearest
-
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else "simcards"
-    kind, text = type(error).__name__, str(error.format_message()).rstrip(".")
-    if kind == "NoSuchOption":
-        known = [name for parameter in context.command.params for name in parameter.opts] if context else []
-        long = [name for name in [*known, "--help"] if name.startswith("--")]
-        hint = nearest(error.option_name, long) or f"; '{path} --help' lists the options"
-        return f"there is no option {error.option_name!r} of '{path}'{hint}"
-    if kind == "MissingParameter":
-        name = getattr(error.param, "metavar", None) or "an argument"
-        return f"{name} is missing; '{path} --help' shows what is wanted"
-    if kind == "UsageError" and (extra := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text)):
-        return f"'{path}' has no use for {extra[1]!r}; '{path} --help' shows what is wanted"
-    number = re.search(r"for '(.*?)'.*(?:valid (integer|number|float)|not a valid)", text)
-    if number:
-        wanted = "a whole number" if number[2] == "integer" or "integer" in text else "a number"
-        return f"{number[1]} must be {wanted}"
-    command = re.match(r"No such command '(.*?)'", text)
-    if command:
-        hint = nearest(command[1], context.command.commands) if context is not None else ""
-        hint = hint or "; 'simcards --help' lists the commands"
-        return f"there is no command {command[1]!r}{hint}"
-    return text[:1].lower() + text[1:]
-
-
-def _say(text: str, status: int) -> int:
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-    with contextlib.suppress(OSError, ValueError):
-        print(f"simcards: {' '.join(text.split())}", file=sys.stderr)
+    if interrupted:
+        if really:
+            drop_output()  # the rest of what was being written may wait for a reader for ever
+        say("interrupted", INTERRUPTED)
+    aside: Any = sys.modules.get("simcards.study.aside")  # not there where nothing was compiled
+    left = aside is not None and aside.left()
+    if left and aside.endless():
+        say("a strategy did not come to an end and was given up", status)
+    if left or (really and status == INTERRUPTED):
+        # Otherwise the interpreter would wait for compiled code, or end by the signal in place of the status
+        flush()
+        os._exit(status)
     return status

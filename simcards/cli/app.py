@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import typer
+import typer.core
 
+from simcards.cli.advise import advise
 from simcards.cli.bench import bench
 from simcards.cli.games import games
 from simcards.cli.match import match
@@ -18,6 +20,24 @@ from simcards.cli.report import report
 from simcards.cli.rules import rules
 from simcards.cli.run import run
 from simcards.cli.sample import sample
+from simcards.cli.sweep import sweep
+
+
+class _Command(typer.core.TyperCommand):
+    """A command whose help names its arguments as they are typed, without braces and types."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        for argument in self._arguments():
+            argument.display_type_rich = lambda ctx: None
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what stands behind the command in the line that shows its usage."""
+        return [self.options_metavar or "", *(argument.metavar for argument in self._arguments())]
+
+    def _arguments(self) -> list[Any]:
+        return [parameter for parameter in self.params if parameter.param_type_name == "argument"]
+
 
 app = typer.Typer(
     name="simcards",
@@ -34,7 +54,7 @@ def _examples(lines: Iterable[str]) -> str:
 
 
 def _add(function: Callable[..., Any], *examples: str) -> None:
-    app.command(epilog=_examples(examples))(function)
+    app.command(epilog=_examples(examples), cls=_Command)(function)
 
 
 def _version(wanted: bool) -> None:
@@ -78,7 +98,21 @@ _add(
     "match rubicon-bezique basic random",
     "match bezique basic mine.py:bold --unit game --precision 0.01 --target won",
 )
+_add(
+    sweep,
+    "sweep bezique mc --over worlds=5..40x2 -n 200",
+    "sweep bezique mine.py:bold --over courage=0..1+0.1 --against basic --plot courage.svg",
+    "sweep bezique mc --over worlds=10,20 --over doubt=0..3 --best --confirm 2000",
+)
 _add(replay, "replay rubicon-bezique --seed 1 --deal 123", "replay bezique -s basic -s random --legal")
+_add(
+    advise,
+    'advise rubicon-bezique --position "hand: QS QS JD AS KH TC 9D 8H 7C"',
+    'advise bezique --position "hand: QS JD AS KH TC 9D 8H 7C; trump: H; stock: 20"',
+    "advise bezique --deal 7 --decision 30 --until-clear",
+    "advise bezique --deal 7 --decision 30 --show",
+    "advise bezique --position @hand.txt -n 20k",
+)
 if importlib.util.find_spec("simcards.cli.odds") is not None:
     _odds = importlib.import_module("simcards.cli.odds")
     _add(_odds.odds, *getattr(_odds, "EXAMPLES", ()))

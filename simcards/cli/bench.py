@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 _SECTIONS = {
     "dealing": ("Full deals", ("a second", "ours / this")),
     "play": ("Play", ("a second", "decisions", "ns a decision")),
+    "search": ("Search", ("a second",)),
     "workers": ("Workers", ("a second", "ratio")),
     "start": ("Commands", ("seconds",)),
 }
@@ -39,10 +39,11 @@ def bench(
     two workers against one, and how long the commands take to start.
     """
     from simcards import bench as benchmarks
+    from simcards.study.progress import waiting
 
     output.one_format(as_json, as_csv)
     rows = benchmarks.measure(game or (), quick=quick, cold=cold)
-    with _status(quiet):
+    with waiting("the games", "measuring", show=output.progress(quiet)):
         measured = list(rows)
     if as_json:
         output.print_json([row.as_record() for row in measured], benchmarks.provenance())
@@ -50,14 +51,6 @@ def bench(
         output.print_csv([row.as_record() for row in measured])
     else:
         _show(measured, quiet)
-
-
-def _status(quiet: bool) -> contextlib.AbstractContextManager[object]:
-    if not output.progress(quiet):
-        return contextlib.nullcontext()
-    from rich.console import Console
-
-    return Console(stderr=True).status("measuring …")
 
 
 def _show(measured: list[Row], quiet: bool) -> None:
@@ -85,7 +78,7 @@ def _show(measured: list[Row], quiet: bool) -> None:
         if place:
             console.print()
         table = Table(section, caption, (name, *map(Heading, heads), name), tuple(cells))
-        console.print(terminal.grid(table, console.width, names))
+        terminal.put(console, table, names)
     if not quiet:
         console.print()
         console.print("Rates are the best of several repetitions, on one core unless told otherwise.", style="dim")

@@ -24,24 +24,30 @@ def games(as_json: options.Json = False, as_csv: options.Csv = False, quiet: opt
     if as_csv:
         output.print_csv(records)
         return
-    from rich.table import Table
-    from rich.text import Text
+    from simcards import terminal
+    from simcards.report.tables import Heading, Table
 
     console = output.console()
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    for head in ("game", "name", "players", "pack", "units", "strategies"):
-        table.add_column(head)
-    table.columns[0].no_wrap = True
     wide = console.width >= _WIDE
-    if wide:
-        table.add_column("", style="dim")
-    for family, members in itertools.groupby(records, key=lambda record: record["family"]):
-        table.add_row(Text(family.capitalize(), style="bold dim"))
-        for record in members:
-            cells = [f"  {record['id']}", record["name"], str(record["players"]), record["pack"]]
-            cells += [", ".join(record["units"]), ", ".join(record["strategies"])]
-            table.add_row(*map(Text, cells), *([record["summary"]] if wide else []))
-    console.print(table)
+    heads = ["name", "players", "pack", "units", "strategies", *([""] if wide else [])]
+    headings = tuple(Heading(head, number=head == "players") for head in ["", *heads])
+    ids = max(len(record["id"]) for record in records)
+    for place, (family, members) in enumerate(itertools.groupby(records, key=lambda record: record["family"])):
+        rows = [
+            (
+                record["id"],
+                record["name"],
+                str(record["players"]),
+                record["pack"],
+                ", ".join(record["units"]),
+                ", ".join(record["strategies"]),
+                *([record["summary"]] if wide else []),
+            )
+            for record in members
+        ]
+        if place:
+            console.print()
+        terminal.put(console, Table("games", family.capitalize(), headings, tuple(rows)), ids)
     if not quiet:
         console.print()
         console.print("'simcards rules GAME' lists the rules of a game, 'simcards play GAME' plays it.", style="dim")

@@ -80,7 +80,7 @@ def odds(
     ] = None,
     deals: options.Deals = None,
     seed: Annotated[
-        int | None,
+        str | None,
         typer.Option(
             "--seed",
             metavar="N",
@@ -132,9 +132,10 @@ def odds(
     as_csv: options.Csv = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Give the odds of dealt cards: counted exactly as a fraction, and simulated beside it.
+    """Count and simulate the odds of dealt cards.
 
-    1,000,000 deals are simulated if not told otherwise; -n 0 only counts. The language of questions is in
+    What can be counted is given exactly, as a fraction, with the simulated value beside it. 1,000,000
+    deals are simulated if not told otherwise; -n 0 only counts. The language of questions is in
     docs/odds.md.
     """
     from simcards.odds import api
@@ -163,6 +164,7 @@ def odds(
         "budget": budget, "known": " ".join(known) if known else None,
     }  # fmt: skip
     asked |= {name: value for name, value in typed.items() if value is not None}
+    _complete(asked)
     if sampling != "auto":
         asked["sampling"] = sampling
     try:
@@ -197,6 +199,18 @@ def _question(asked: dict[str, Any], words: list[str], pack: str | None) -> None
         before = asked.get("features")
         features = list(before) if isinstance(before, list) else []
         asked["features"] = [*features, *words]
+
+
+def _complete(asked: dict[str, Any]) -> None:
+    """Say what is missing as it would be typed."""
+    if "game" not in asked:
+        if "pack" not in asked:
+            raise UsageError(
+                "which cards? give a pack and a hand, as in --pack 32x6 --hand 12, or a game, as in "
+                "'simcards odds rubicon-bezique'"
+            )
+        if asked.get("hand") is None and not asked.get("hands"):
+            raise UsageError("how many cards are dealt? give the size of the hand, as in --hand 12")
 
 
 def _hands(texts: Any) -> dict[str, Any]:
@@ -255,10 +269,12 @@ def _print(result: OddsResult, distribution: bool, as_json: bool, as_csv: bool, 
 
         terminal.show(result, output.console(), distribution, remarks=not quiet)
     if result.interrupted:
+        from simcards.odds.written import several
+
         sys.stdout.flush()
         covers = "the figures cover these" if result.deals else "nothing was simulated"
         print(
-            f"simcards: interrupted after {result.deals:,} of {result.wanted:,} deals; {covers}",
+            f"simcards: interrupted after {result.deals:,} of {several(result.wanted, 'deal')}; {covers}",
             file=sys.stderr,
         )
         raise typer.Exit(output.INTERRUPTED)

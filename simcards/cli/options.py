@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,8 +12,9 @@ import typer
 
 from simcards._input import count, pairs
 from simcards.cli import output
+from simcards.errors import UsageError
 
-SEED = 1
+SEED = "1"
 
 
 def _games(incomplete: str) -> list[str]:
@@ -51,7 +54,7 @@ Deals = Annotated[
     ),
 ]
 Seed = Annotated[
-    int,
+    str,
     typer.Option("--seed", metavar="N", help="The same seed gives the same cards."),
 ]
 Changes = Annotated[
@@ -77,7 +80,7 @@ Fixed = Annotated[
     typer.Option(
         "--fix",
         metavar="HAND=CARDS",
-        help='Cards known to be in a hand, such as "pone=AS KS QS"; once for each hand.',
+        help='Cards known to be in a hand in every deal, such as "pone=AS KS QS"; once for each hand.',
         show_default=False,
     ),
 ]
@@ -161,7 +164,7 @@ OutFolder = Annotated[
 ]
 
 
-def conditions(seed: int, changes: Iterable[str] | None, unit: str | None, fix: Iterable[str] | None) -> dict[str, Any]:
+def conditions(seed: str, changes: Iterable[str] | None, unit: str | None, fix: Iterable[str] | None) -> dict[str, Any]:
     """Read what every playing command is told, for the verbs of `simcards.api`.
 
     Parameters
@@ -175,7 +178,7 @@ def conditions(seed: int, changes: Iterable[str] | None, unit: str | None, fix: 
         ``seed``, ``rules``, ``unit``, ``fixed``.
     """
     return {
-        "seed": seed,
+        "seed": count(seed, "the seed"),
         "rules": pairs(changes or (), "--set", "rule=value"),
         "unit": unit,
         "fixed": pairs(fix or (), "--fix", "hand=cards"),
@@ -210,6 +213,62 @@ def execution(
         "resume": resume,
         "progress": output.progress(quiet),
     }
+
+
+def confidence(level: str) -> float:
+    """Read a confidence level.
+
+    Parameters
+    ----------
+    level : str
+        Such as ``"0.999"`` or ``"99.9 %"``.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    UsageError
+        When it is none.
+    """
+    number, percent, rest = level.partition("%")
+    try:
+        value = float(number) / (100.0 if percent else 1.0)
+    except ValueError:
+        value = math.nan
+    if rest.strip() or not 0.0 < value < 1.0:
+        raise UsageError(f"--level lies between 0 and 1, such as 0.95, or between 0 % and 100 %, not {level!r}")
+    return value
+
+
+def controls(given: Iterable[str] | None) -> dict[str, Fraction] | None:
+    """Read quantities of known mean.
+
+    Parameters
+    ----------
+    given : iterable of str, optional
+        Each ``NAME`` or ``NAME=MEAN``; the mean may be a fraction, ``NAME=9/4``, and is 0 if left out.
+
+    Returns
+    -------
+    dict of str to Fraction, or None
+
+    Raises
+    ------
+    UsageError
+        When one is not of this form, or a name comes twice.
+    """
+    if not given:
+        return None
+    form = "NAME=MEAN, or NAME where the mean is 0"
+    made = {}
+    for name, mean in pairs((text if "=" in text else f"{text}=0" for text in given), "--control", form).items():
+        try:
+            made[name] = Fraction(mean)
+        except (ValueError, ZeroDivisionError):
+            raise UsageError(f"--control is written {form}; {mean!r} is no mean of {name}") from None
+    return made
 
 
 def many(number: str | None, name: str = "the number of deals") -> int | None:

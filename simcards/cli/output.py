@@ -244,9 +244,11 @@ def interrupted(done: int, plan: Plan, covers: str = "the figures cover these") 
     typer.Exit
         Always.
     """
+    from simcards.report.tables import several
+
     sys.stdout.flush()
     said = covers if done else "there are no figures"
-    print(f"simcards: interrupted after {done:,} of {plan.deals:,} {plan.unit}s; {said}", file=sys.stderr)
+    print(f"simcards: interrupted after {done:,} of {several(plan.deals, plan.unit)}; {said}", file=sys.stderr)
     raise typer.Exit(INTERRUPTED)
 
 

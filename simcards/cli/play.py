@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simcards.cli import options, output
+from simcards.errors import UsageError
 
 
 def play(
@@ -34,6 +35,8 @@ def play(
     from simcards import api
 
     output.one_format(as_json, as_csv)
+    if everything and (section or quantity):
+        raise UsageError("--all shows everything, --section and --quantity only a part; choose one of them")
     handle = api.game(game)
     settings = options.conditions(seed, changes, unit, fix)
     settings |= options.execution(precision, target, workers, checkpoint, resume, quiet)

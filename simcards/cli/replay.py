@@ -35,10 +35,13 @@ def replay(
     where it changes.
     """
     from simcards import api
+    from simcards.study.progress import waiting
 
     output.one_format(as_json, as_csv)
     settings = options.conditions(seed, changes, unit, fix)
-    result = api.game(game).replay(count(deal, "the deal"), strategy, **settings)
+    handle = api.game(game)
+    with waiting(handle.id, show=output.progress(quiet)):
+        result = handle.replay(count(deal, "the deal"), strategy, **settings)
     if as_json:
         output.print_json(result.records, result.provenance)
     elif as_csv:

@@ -18,7 +18,7 @@ def report(
             "--out",
             "-o",
             metavar="FOLDER",
-            help="Where the page is to be; reports/GAME if left out.",
+            help="Where the page is to be; pages/GAME if left out.",
             show_default=False,
         ),
     ] = None,
@@ -58,7 +58,7 @@ def report(
     """Write the page about a game.
 
     Tables and plots, as HTML in one file and as Markdown with files beside it. 100,000 deals if not
-    told otherwise.
+    told otherwise. A page that is there already is replaced.
     """
     from simcards import api
 
@@ -67,7 +67,7 @@ def report(
     settings = options.conditions(seed, changes, unit, fix)
     settings |= options.execution(precision, target, workers, checkpoint, resume, quiet)
     made = handle.report(
-        Path("reports", handle.id) if out is None else out,
+        Path("pages", handle.id) if out is None else out,
         strategy,
         options.many(deals),
         against=against,

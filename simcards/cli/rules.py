@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simcards._input import pairs
 from simcards.cli import options, output
+from simcards.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from simcards.games.game import Game
+
+_Line = tuple[str, str, str]
 
 
 def rules(
@@ -21,25 +28,36 @@ def rules(
         bool,
         typer.Option("--quantities", help="List what is measured in place of the rules."),
     ] = False,
+    view: Annotated[
+        bool,
+        typer.Option("--view", help="List what a strategy sees in place of the rules: the fields of its view."),
+    ] = False,
     as_json: options.Json = False,
     as_csv: options.Csv = False,
     quiet: options.Quiet = False,
 ) -> None:
     """List the rules of a game, and what each can be.
 
-    Changed values are marked. With --quantities what is measured is listed in place of the rules.
+    Changed values are marked. Above stand the phases of play, what the number of an action means in each, and the
+    strategies with their parameters. With --quantities what is measured is listed in place of the rules, with --view
+    what a strategy sees.
     """
     from simcards import api
 
     output.one_format(as_json, as_csv)
+    if quantities and view:
+        raise UsageError("--quantities and --view exclude each other")
     handle = api.game(game)
     known = handle.ruleset
     changed = pairs(changes or (), "--set", "rule=value")
     records = api.rule_records(known, changed, unit)
     if quantities:
         records = api.quantity_records(handle.compiled)
+    elif view:
+        records = api.view_records(handle.compiled)
     if as_json:
-        output.print_json(records, {**output.version(), "game": known.id})
+        about = {"phases": api.phase_records(handle.compiled), "strategies": api.strategy_records(handle.compiled)}
+        output.print_json(records, {**output.version(), "game": known.id, **about})
         return
     if as_csv:
         output.print_csv(records)
@@ -52,7 +70,6 @@ def rules(
         ("players", known.seats),
         ("pack", [str(known.pack)]),
         ("units", known.units),
-        ("strategies", known.strategies),
         ("also called", known.synonyms),
         ("source", [known.source]),
     ):
@@ -60,14 +77,50 @@ def rules(
             console.print(f"{name:<12}{', '.join(words)}")
     if quantities:
         _show_quantities(console, records)
+        return
+    _show_play(console, handle.compiled)
+    if view:
+        _show_view(console, records, quiet)
     else:
         _show_rules(console, records, quiet)
+
+
+def _show_play(console: Console, game: Game) -> None:
+    """List the phases and the strategies."""
+    phases = [(phase, str(number), game.actions.get(phase, "")) for number, phase in enumerate(game.phases)]
+    players: list[_Line] = []
+    for strategy in game.strategies.values():
+        players.append((strategy.name, "", strategy.doc))
+        players += [
+            (f"  {parameter.name}", f"{parameter.default:g}", parameter.doc + _range(parameter.low, parameter.high))
+            for parameter in strategy.parameters
+        ]
+    widths = _widths([*phases, *players])
+    _table(console, ("phase", "number", "what an action is"), phases, widths)
+    _table(console, ("strategy", "default", "how it plays; its parameters, as in NAME:PARAMETER=9"), players, widths)
+
+
+def _range(low: float, high: float) -> str:
+    if math.isinf(low) and math.isinf(high):
+        return ""
+    if math.isinf(high):
+        return f" [from {low:g} up]"
+    return f" [up to {high:g}]" if math.isinf(low) else f" [{low:g} to {high:g}]"
+
+
+def _show_view(console: Console, records: list[dict[str, Any]], quiet: bool) -> None:
+    lines = [(r["field"], "".join(f"[{size}]" for size in r["shape"]) + f" {r['type']}", r["doc"]) for r in records]
+    made = [(path, kind.strip(), doc) for path, kind, doc in lines]
+    _table(console, ("view.", "", "what it is"), made, _widths(made))
+    if not quiet:
+        console.print()
+        console.print("A strategy reads them as view.FIELD, one of an array as view.FIELD[0].", style="dim")
 
 
 def _show_rules(console: Console, records: list[dict[str, Any]], quiet: bool) -> None:
     free = [_line(record) for record in records if not record["fixed"]]
     fixed = [_line(record) for record in records if record["fixed"]]
-    widths = [max(len(row[place]) for row in [*free, *fixed]) for place in range(2)]
+    widths = _widths([*free, *fixed])
     _table(console, ("rule", "value", "what it is, and what it can be"), free, widths)
     if fixed:
         _table(console, ("fixed", "value", ""), fixed, widths)
@@ -80,9 +133,10 @@ def _show_rules(console: Console, records: list[dict[str, Any]], quiet: bool) ->
     if by_unit:
         console.print("° follows from the unit: 'simcards rules … --unit UNIT'", style="dim")
     console.print("Change a rule with --set rule=value, here and in every other command.", style="dim")
+    console.print("What a strategy sees of the game: 'simcards rules … --view'.", style="dim")
 
 
-def _line(record: dict[str, Any]) -> tuple[str, str, str]:
+def _line(record: dict[str, Any]) -> _Line:
     value = str(record["value"])
     if record["by"] != "default":
         value += f" {'*' if record['by'] == 'set' else '°'} ({record['default']})"
@@ -104,13 +158,16 @@ def _show_quantities(console: Console, records: list[dict[str, Any]]) -> None:
         ]
         for section in dict.fromkeys(record["section"] for record in records)
     }
-    every = [row for rows in lines.values() for row in rows]
-    widths = [max(len(row[place]) for row in every) for place in range(2)]
+    widths = _widths([row for rows in lines.values() for row in rows])
     for section, rows in lines.items():
         _table(console, (section, "", ""), rows, widths)
 
 
-def _table(console: Console, heads: tuple[str, str, str], rows: list[tuple[str, str, str]], widths: list[int]) -> None:
+def _widths(rows: Sequence[_Line]) -> list[int]:
+    return [max(len(row[place]) for row in rows) for place in range(2)]
+
+
+def _table(console: Console, heads: _Line, rows: Sequence[_Line], widths: Sequence[int]) -> None:
     from rich.table import Table
     from rich.text import Text
 

@@ -18,7 +18,7 @@ def run(
             "--out",
             "-o",
             metavar="FOLDER",
-            help="Where the page is to be; reports/NAME after the file's name if left out.",
+            help="Where the page is to be; pages/NAME after the file's name if left out.",
             show_default=False,
         ),
     ] = None,
@@ -26,6 +26,13 @@ def run(
     workers: options.Workers = None,
     checkpoint: options.CheckpointFile = None,
     resume: options.Resume = False,
+    trust_strategies: Annotated[
+        bool,
+        typer.Option(
+            "--trust-strategies",
+            help="Run the strategy files that the study names, seen from its folder: they are programs.",
+        ),
+    ] = False,
     as_json: options.Json = False,
     as_csv: options.Csv = False,
     quiet: options.Quiet = False,
@@ -33,6 +40,7 @@ def run(
     """Carry out a study from a file and write its page.
 
     The file says what is played, by whom, how often and with which seed; --deals plays another number.
+    A page that is there already is replaced. A study that names strategy files is refused without --trust-strategies.
     """
     from simcards import api
 
@@ -44,6 +52,7 @@ def run(
         workers=workers,
         checkpoint=checkpoint,
         resume=resume,
+        trust_strategies=trust_strategies,
         progress=output.progress(quiet),
     )
     output.print_report(made, as_json, as_csv, quiet)

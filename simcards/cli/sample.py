@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
+import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -18,8 +17,10 @@ from simcards.errors import UsageError
 
 if TYPE_CHECKING:
     from simcards.study.plan import Plan
+    from simcards.study.samples import Written
 
 _PREVIEW = 12  # deals at most
+_BLOCK = 2**20  # characters
 
 
 def sample(
@@ -37,7 +38,7 @@ def sample(
             "--out",
             "-o",
             metavar="FILE",
-            help="Write there; the name ends in .csv or .parquet.",
+            help="Write there; the name ends in .csv, .jsonl or .parquet.",
             show_default=False,
         ),
     ] = None,
@@ -64,15 +65,15 @@ def sample(
         return
     with tempfile.TemporaryDirectory() as room:
         # Also what goes to standard output is written to a file first: memory does not grow with it.
-        path = Path(room, "rows.csv") if out is None else out
+        path = Path(room, "rows.jsonl" if as_json else "rows.csv") if out is None else out
         with shown(plan.game, show=output.progress(quiet)) as tell:
             written = write_samples(plan, path, workers=workers, progress=tell)
-        if as_csv:
+        if out is None:
             with open(path, encoding="ascii", newline="") as file:
-                shutil.copyfileobj(file, sys.stdout)
-        elif as_json:
-            with open(path, encoding="ascii", newline="") as file:
-                output.print_json(_records(file), {**output.version(), **plan.describe()})
+                if as_csv:
+                    shutil.copyfileobj(file, sys.stdout)
+                else:
+                    _print_json(file, plan, written)
     if written.interrupted:
         there = "the rows are those of these" if out is None else f"{str(out)!r} holds these"
         output.interrupted(written.deals, plan, there)
@@ -80,20 +81,31 @@ def sample(
         print(f"{written.deals:,} rows in {out}, {written.seconds:.1f} s")
 
 
-def _records(file: Iterable[str]) -> Iterator[dict[str, int | None]]:
-    for row in csv.DictReader(file):
-        yield {name: int(value) if value else None for name, value in row.items()}
+def _print_json(lines: TextIO, plan: Plan, written: Written) -> None:
+    """Print lines of JSON as one document, a line a row."""
+    about = {**output.version(), **plan.describe(), "deals": written.deals}
+    if written.interrupted:
+        about |= {"interrupted": True, "deals_wanted": plan.deals}
+    sys.stdout.write('{"rows": [')
+    before = "\n"
+    while block := lines.read(_BLOCK):
+        # the end of a line is written when it is known that there is another
+        sys.stdout.write(before + block.removesuffix("\n").replace("\n", ",\n"))
+        before = ",\n" if block.endswith("\n") else ""
+    sys.stdout.write(f'\n],\n"provenance": {json.dumps(about)}}}\n')
 
 
 def _preview(plan: Plan, workers: int | None, quiet: bool) -> None:
     """Show as many deals as fit beside each other."""
     from simcards import terminal
     from simcards.report.tables import NONE, Heading, Table
+    from simcards.study.progress import waiting
     from simcards.study.samples import samples
 
     console = output.console()
     few = dataclasses.replace(plan, deals=min(plan.deals, _PREVIEW))
-    frame = samples(few, workers=workers)
+    with waiting(plan.game, show=output.progress(quiet)):
+        frame = samples(few, workers=workers)
     columns = {name: _plain(frame[name]) for name in frame.columns}
     chosen = {name: values for name, values in columns.items() if any(values)}
     cells = [[name, *(NONE if v is None else str(v) for v in values)] for name, values in chosen.items()]
@@ -105,7 +117,7 @@ def _preview(plan: Plan, workers: int | None, quiet: bool) -> None:
     rows = tuple(tuple(row[: fit + 1]) for row in cells)
     console.print(f"{plan.ruleset.title}: the first {plan.unit}s, seed {plan.seed}", style="bold")
     console.print()
-    console.print(terminal.grid(Table("sample", plan.unit, tuple(heads), rows), console.width))
+    terminal.put(console, Table("sample", plan.unit, tuple(heads), rows))
     if not quiet:
         console.print()
         console.print("Without what is 0 in all of them. -o FILE.csv or --csv gives all rows.", style="dim")

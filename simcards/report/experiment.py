@@ -1,7 +1,13 @@
-"""Experiments: studies as TOML files, each making a page. Nothing in such a file can run code."""
+"""Experiments: studies as TOML files, each making a page.
+
+Nothing in such a file can run code, unless it names a strategy that is in a file and whoever runs it says that he
+trusts that file.
+"""
 
 from __future__ import annotations
 
+import datetime
+import math
 import os
 import tomllib
 from collections.abc import Callable, Mapping
@@ -9,11 +15,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simcards._input import text
 from simcards.errors import UsageError, nearest, unknown
 from simcards.report.folder import check_folder
-from simcards.report.page import Report, paragraphs, write_page, write_report
+from simcards.report.page import Report, check_rivals, paragraphs, write_page, write_report
 from simcards.report.parts import Context
+from simcards.report.tables import called
 from simcards.study.plan import make_plan
+from simcards.study.players import parse
 
 if TYPE_CHECKING:
     from simcards.study.engine import Progress
@@ -54,6 +63,8 @@ KEYS: dict[str, Key] = {
     "seed": Key(*_WHOLE),
     "strategies": Key((str, list), "a name or a list of names"),
     "precision": Key((int, float), "a number"),
+    "until_decided": Key((int, float), "a number", kinds=("match",)),
+    "controls": Key((str, list, dict), "a name, a list of names, or a table of names and means", kinds=("match",)),
     "target": Key(*_TEXT),
     "rules": Key(*_TABLE),
     "fixed": Key(*_TABLE),
@@ -86,11 +97,15 @@ class Experiment:
         The seed.
     strategies : tuple of str
         In a report the first has all seats and meets the others in the match; in a play one for all seats or
-        one a seat; in a match those that meet.
+        one a seat; in a match those that meet. As they are written, see `players`.
     precision : float, optional
         Where to stop.
     target : str, optional
         The quantity that is to be known so well.
+    until_decided : float, optional
+        Confidence with which a match is to be decided, where it stops.
+    controls : mapping
+        Quantities of a match whose mean differences are known, and these means.
     rules : mapping
         Changed rules.
     fixed : mapping
@@ -109,6 +124,8 @@ class Experiment:
     strategies: tuple[str, ...] = ()
     precision: float | None = None
     target: str | None = None
+    until_decided: float | None = None
+    controls: Mapping[str, float] = field(default_factory=dict)
     rules: Mapping[str, Any] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
 
@@ -120,22 +137,31 @@ class Experiment:
     @property
     def folder(self) -> Path:
         """Where its report goes if not told otherwise."""
-        return Path("reports", self.name)
+        return Path("pages", self.name)
 
     @property
     def command(self) -> str:
         """What to type for it, from the folder that holds the experiments."""
         folder = self.path.parent.name
-        return f"simcards run {'experiments/' if folder == 'experiments' else ''}{self.path.name}"
+        trust = " --trust-strategies" if any(map(_files, self.strategies)) else ""
+        return f"simcards run {'experiments/' if folder == 'experiments' else ''}{self.path.name}{trust}"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The strategies; files that are not named from the root are those beside the experiment."""
+        return tuple(_placed(name, self.path.parent) for name in self.strategies)
 
 
-def load_experiment(path: str | os.PathLike[str]) -> Experiment:
+def load_experiment(path: str | os.PathLike[str], *, trust_strategies: bool = False) -> Experiment:
     """Read an experiment and check all that can be checked without playing.
 
     Parameters
     ----------
     path : path-like
         A TOML file.
+    trust_strategies : bool
+        Whether it may name strategies that are in files, which are programs; else such a name is refused, and
+        nothing of the file is run.
 
     Returns
     -------
@@ -149,7 +175,7 @@ def load_experiment(path: str | os.PathLike[str]) -> Experiment:
     name = os.fspath(path)
     data = _read(path, name)
     try:
-        return _checked(Path(path), data)
+        return _checked(Path(path), data, trust_strategies)
     except UsageError as error:
         raise UsageError(f"{name}: {error}") from None
 
@@ -190,7 +216,7 @@ def run_experiment(
     if experiment.kind == "match":
         return _run_match(experiment, folder, about, commands, workers, progress, checkpoint, resume)
     report = experiment.kind == "report"
-    strategies = experiment.strategies or ("basic",)
+    strategies = experiment.players or ("basic",)
     return write_report(
         experiment.game,
         folder,
@@ -198,7 +224,7 @@ def run_experiment(
         match_deals=experiment.match_deals if report else 0,
         seed=experiment.seed,
         strategy=strategies[0] if report else strategies,
-        against=strategies[1:] or None,
+        against=(strategies[1:] or None) if report else None,
         rules=experiment.rules,
         unit=experiment.unit,
         cards=experiment.fixed,
@@ -231,7 +257,7 @@ def _run_match(
     check_folder(folder)
     outcome = match(
         experiment.game,
-        experiment.strategies,
+        experiment.players,
         deals=experiment.deals,
         seed=experiment.seed,
         unit=experiment.unit,
@@ -239,6 +265,8 @@ def _run_match(
         cards=experiment.fixed,
         precision=experiment.precision,
         target=experiment.target,
+        until_decided=experiment.until_decided,
+        controls=experiment.controls or None,
         workers=workers,
         progress=progress,
         checkpoint=checkpoint,
@@ -246,7 +274,8 @@ def _run_match(
     )
     if not outcome.deals:
         raise KeyboardInterrupt
-    title = experiment.title or f"{outcome.plan.ruleset.title}: {' against '.join(experiment.strategies)}"
+    names = called(outcome.study.strategies)
+    title = experiment.title or f"{outcome.plan.ruleset.title}: {' against '.join(names)}"
     context = Context(
         title=title,
         plan=outcome.plan,
@@ -275,7 +304,7 @@ def _read(path: str | os.PathLike[str], name: str) -> dict[str, Any]:
     if len(content) > LARGEST:
         raise UsageError(f"{name}: a file of more than a megabyte is no experiment")
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        return tomllib.loads(content.decode("utf-8-sig"))  # some editors begin a file with a byte order mark
     except UnicodeDecodeError as error:
         raise UsageError(f"{name} is not TOML: byte {error.start} is not UTF-8") from None
     except RecursionError:
@@ -284,7 +313,7 @@ def _read(path: str | os.PathLike[str], name: str) -> dict[str, Any]:
         raise UsageError(f"{name} is not TOML: {' '.join(str(error).split())}") from None
 
 
-def _checked(path: Path, data: Mapping[str, Any]) -> Experiment:
+def _checked(path: Path, data: Mapping[str, Any], trusted: bool) -> Experiment:
     for key, value in data.items():
         if key not in KEYS:
             raise _unknown_key(key, value)
@@ -308,7 +337,15 @@ def _checked(path: Path, data: Mapping[str, Any]) -> Experiment:
         raise UsageError(f"precision must be a number above 0, not {values['precision']}")
     if "target" in values and "precision" not in values:
         raise UsageError("target is given without a precision to reach")
-    values["strategies"] = _strategies(kind, values.get("strategies", []))
+    if not values.get("strategies", True):
+        raise UsageError("strategies names none; leave the key out for the usual one")
+    if "until_decided" in values:
+        if not 0.0 < values["until_decided"] < 1.0:
+            raise UsageError(f"until_decided lies between 0 and 1, such as 0.95, not {values['until_decided']}")
+        if "precision" in values:
+            raise UsageError("a match ends when it is decided (until_decided) or precise (precision), not both")
+    values["controls"] = _controls(values.get("controls", {}))
+    values["strategies"] = _strategies(kind, values.get("strategies", []), trusted)
     values["fixed"] = {place: _cards(place, cards) for place, cards in values.get("fixed", {}).items()}
     values["rules"] = {rule: _rule(rule, value) for rule, value in values.get("rules", {}).items()}
     made = Experiment(path=path, **values)
@@ -317,9 +354,9 @@ def _checked(path: Path, data: Mapping[str, Any]) -> Experiment:
 
 
 def _check_plans(made: Experiment) -> None:
-    """Raise when the game, the rules or the strategies are not there."""
-    each = made.strategies if made.kind != "play" else (made.strategies,)
-    for strategies in each or ("",):
+    """Raise when the game, the rules, the strategies or the target are not there, or do not go together."""
+    each = made.players if made.kind != "play" else (made.players,)
+    plans = [
         make_plan(
             made.game,
             deals=made.deals,
@@ -329,14 +366,28 @@ def _check_plans(made: Experiment) -> None:
             rules=made.rules,
             cards=made.fixed,
         )
+        for strategies in each or ("",)
+    ]
+    plans[0].ruleset.check_unit(plans[0].unit, made.rules)
     if made.match_deals:
         make_plan(made.game, deals=made.match_deals)
+    if made.kind == "report":
+        check_rivals(plans[0], made.players[1:] or None, made.match_deals)
+    if made.target is not None or made.controls:
+        from simcards.study.accumulate import Tally
+        from simcards.study.engine import PlayStudy
+        from simcards.study.match import MatchStudy
+
+        study = MatchStudy(tuple(plans)) if made.kind == "match" else PlayStudy(plans[0])
+        empty = Tally.empty(study.layout)
+        for name in (*([] if made.target is None else [text(made.target, "target")]), *made.controls):
+            study.half_width(empty, name, 0.95)  # refuses what there is not
 
 
 def _unknown_key(key: str, value: object) -> UsageError:
     inside = ""
     if isinstance(value, dict) and not nearest(key, KEYS):
-        inside = "; tables are [rules] and [fixed]"
+        inside = "; tables are [rules], [fixed] and [controls]"
     error = unknown("key", key, KEYS)
     return UsageError(f"{error}{inside}")
 
@@ -347,19 +398,44 @@ def _whole(key: str, value: float) -> int:
     return int(value)
 
 
-def _strategies(kind: str, value: str | list[Any]) -> tuple[str, ...]:
+def _strategies(kind: str, value: str | list[Any], trusted: bool) -> tuple[str, ...]:
     names = [value] if isinstance(value, str) else value
     for name in names:
         if not isinstance(name, str):
             raise UsageError(f"strategies must be a name or a list of names, not {_short(name)} among them")
-        if ":" in name:
+        if _files(name) and not trusted:
             raise UsageError(
-                f"strategies: {name!r} is a file with code, and an experiment runs none; name a strategy of "
-                "the game (one's own go on the command line)"
+                f"strategies: {name!r} is in a file, which is a program; if you trust it, run the experiment with "
+                "--trust-strategies (in Python trust_strategies=True)"
             )
     if kind == "match" and len(names) < 2:
         raise UsageError("strategies must be two names or more in an experiment of the kind 'match'")
     return tuple(names)
+
+
+def _files(name: str) -> list[str]:
+    """Return the files that the parts of a strategy are in; they are not opened."""
+    return [part.file for part in parse(name) if part.file]
+
+
+def _placed(name: str, folder: Path) -> str:
+    """Return the name of a strategy with its files in a folder."""
+    return "+".join(
+        part.text.replace(part.file, os.fspath(folder / part.file), 1) if part.file else part.text
+        for part in parse(name)
+    )
+
+
+def _controls(value: str | list[Any] | dict[str, Any]) -> dict[str, float]:
+    if isinstance(value, str | list):
+        names = [value] if isinstance(value, str) else value
+        if not all(isinstance(name, str) for name in names):
+            raise UsageError(f"controls must be names of quantities, not {_short(names)}")
+        return dict.fromkeys(names, 0)
+    for name, mean in value.items():
+        if isinstance(mean, bool) or not isinstance(mean, int | float) or not math.isfinite(mean):
+            raise UsageError(f"controls.{name} must be a number, the mean that is known, not {_short(mean)}")
+    return dict(value)
 
 
 def _cards(place: str, cards: object) -> str:
@@ -377,5 +453,6 @@ def _rule(rule: str, value: object) -> int | str:
 
 
 def _short(value: object) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    """Write a value as it stands in the file, more or less."""
+    said = " ".join((str if isinstance(value, datetime.date | datetime.time) else repr)(value).split())
+    return said if len(said) <= 60 else f"{said[:57]}…"

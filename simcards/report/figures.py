@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from simcards.errors import UsageError
 from simcards.report import derived
-from simcards.report.tables import capital, scaled
+from simcards.report.tables import RATES, capital, scaled, sentence
 from simcards.stats import Estimate
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from simcards.games.game import Column
     from simcards.study.engine import Outcome
     from simcards.study.match import MatchOutcome, Versus
+    from simcards.study.sweep import SweepOutcome
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,6 +32,7 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#4d4d9f")
 MARKERS = ("o", "s", "^", "D", "v", "P")
 WIDTH = 4.6  # inches: text of 10 points is then still read on a telephone
 ROW = 0.34  # inches a line of a chart with names
+LONG = 22  # letters of a name beyond which it stands above its line and not beside it
 
 _VARIABLES = {
     INK: "var(--ink)",
@@ -364,7 +366,7 @@ def match(outcome: MatchOutcome) -> Figure:
     matplotlib.figure.Figure
         One line a pair for the payoff; with one pair only, one a source of points.
     """
-    from simcards.report.tables import versus_rows
+    from simcards.report.tables import interval_of, versus_rows
 
     pairs = versus_rows(outcome)
     game, unit = outcome.study.game, outcome.plan.unit
@@ -383,12 +385,56 @@ def match(outcome: MatchOutcome) -> Figure:
             lines = {derived.label(part): _of(part, rows) for part in parts}
         else:
             lines[what] = _of(payoff, rows)
-        title = f"{capital(first)} less {second} on the same cards,\n{outcome.plan.ruleset.title}"
+        title = f"{sentence(first)} less {second} on the same cards,\n{outcome.plan.ruleset.title}"
+    level = "95 % interval"
+    if len(pairs) > 1 or len(lines) == 1:
+        level = interval_of(outcome)
     figure = _dots(list(lines), [("", "difference", list(lines.values()))])
     axes = figure.axes[0]
     axes.axvline(0.0, color=SOFT, linewidth=1.0)
     _head(figure, title)
-    axes.set_xlabel(f"difference in {what} a {unit} (95 % interval)")
+    axes.set_xlabel(f"difference in {what} a {unit}" + (f"\n{level}" if len(level) > LONG else f" ({level})"))
+    if max(map(len, lines)) > LONG:
+        _names_above(figure, list(lines))
+    return figure
+
+
+@_styled
+def sweep(outcome: SweepOutcome, quantity: str, confidence: float = 0.95) -> Figure:
+    """Draw how a quantity depends on the parameters of a strategy.
+
+    Parameters
+    ----------
+    outcome : SweepOutcome
+        The sweep.
+    quantity : str
+        A quantity with a value for each seat.
+    confidence : float
+        Confidence level of the bands.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        For one parameter lines with bands: above against the opponent, below against the setting of reference. For two
+        a map; for more a line a setting.
+    """
+    study = outcome.study
+    grid, unit = study.grid, outcome.plan.unit
+    rows = outcome.against(quantity, confidence)
+    factor, percent = (100.0, ", %") if rows[0].kind in RATES else (1.0, "")
+    versus = [scaled(row.estimate, factor) for row in rows]
+    less = [scaled(comparison.difference, factor) for comparison in outcome.less(quantity, confidence)]
+    what = f"difference in {derived.label(quantity)} a {unit}{percent}"
+    title = f"{outcome.plan.ruleset.title}: {_base(outcome)} against {study.rival},\nby {' and '.join(grid.parameters)}"
+    if len(grid.parameters) == 2:
+        figure = _map(outcome, versus, what)
+    elif len(grid.parameters) > 2:
+        figure = _dots([grid.label(k) for k in range(len(versus))], [("", "", versus)])
+        figure.axes[0].axvline(0.0, color=SOFT, linewidth=1.0)
+        figure.axes[0].set_xlabel(f"{what} ({100.0 * confidence:g} % interval)")
+    else:
+        figure = _bands(outcome, versus, less, f"{what} ({100.0 * confidence:g} % interval)")
+    _head(figure, title)
     return figure
 
 
@@ -626,6 +672,16 @@ def _dots(
     return figure
 
 
+def _names_above(figure: Figure, names: Sequence[str]) -> None:
+    """Put names that are too long to stand beside their lines above them."""
+    figure.set_figheight(1.45 + 0.52 * len(names))
+    axes = figure.axes[0]
+    axes.set_yticks(range(len(names)), [""] * len(names))
+    axes.set_ylim(len(names) - 0.6, -0.75)
+    for line, name in enumerate(names):
+        axes.annotate(name, (0.0, line - 0.22), xycoords=("axes fraction", "data"), va="bottom", fontsize=9.0)
+
+
 def _decimals(axes: Axes, values: Sequence[float]) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
@@ -659,6 +715,135 @@ def _outcomes(axes: Axes, outcome: Outcome) -> None:
     axes.set_xlim(0.0, 100.0)
     axes.set_ylim(-0.5, 0.5)
     axes.set_axis_off()
+
+
+def _base(outcome: SweepOutcome) -> str:
+    """Return the name of the strategy whose parameters are varied, without them and the places of files."""
+    from simcards.study.players import parse
+
+    parts = parse(outcome.study.grid.strategies[0])
+    return "+".join(f"{part.phase}={part.name}" if part.phase else part.name for part in parts)
+
+
+def _bands(outcome: SweepOutcome, versus: Sequence[Estimate], less: Sequence[Estimate], what: str) -> Figure:
+    """Draw estimates over the values of one parameter: against the opponent, and against the setting of reference."""
+    grid = outcome.study.grid
+    compared = len(less) > 1
+    figure = _figure(5.2 if compared else 3.2)
+    panels = figure.subplots(1 + compared, sharex=True, squeeze=False)[:, 0].tolist()
+    values = [setting[0] for setting in grid.settings]
+    order = sorted(range(len(values)), key=values.__getitem__)
+    colours = (SERIES[0], SERIES[1])
+    for axes, made, colour in zip(panels, (versus, less), colours):
+        places = [k for k in order if not math.isnan(made[k].estimate)]
+        at = [values[k] for k in places]
+        means = [made[k].estimate for k in places]
+        errors = [_errors(made[k]) for k in places]
+        lower = [mean - down for mean, (down, _) in zip(means, errors)]
+        upper = [mean + up for mean, (_, up) in zip(means, errors)]
+        axes.fill_between(at, lower, upper, color=colour, alpha=0.22, linewidth=0.0)
+        axes.plot(at, means, color=colour, marker="o", markersize=4.0, linewidth=1.4)
+        if len(at) == 1:
+            axes.errorbar(at, means, _both(errors), color=colour, capsize=2.5)
+        span = max(upper, default=0.0) - min(lower, default=0.0)
+        if min(lower, default=0.0) - span <= 0.0 <= max(upper, default=0.0) + span:  # else it would flatten the rest
+            axes.axhline(0.0, color=SOFT, linewidth=1.0)
+        axes.grid(axis="both")
+        _thousands_or_less(axes)
+    panels[0].set_title(f"against {outcome.study.rival}", loc="left", fontsize=10.0)
+    if compared:
+        panels[1].set_title(f"less {grid.label(grid.reference)}, paired", loc="left", fontsize=10.0)
+        hollow = {"color": SERIES[1], "marker": "o", "markersize": 7.0, "markerfacecolor": PAPER}
+        panels[1].plot([values[grid.reference]], [0.0], **hollow)
+    _confirmed(panels, outcome)
+    axes = panels[-1]
+    if values[order[0]] > 0.0 and values[order[-1]] >= 16.0 * values[order[0]]:
+        from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+        axes.set_xscale("log")
+        axes.xaxis.set_major_locator(FixedLocator(_apart([values[k] for k in order])))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g}"))
+    axes.set_xlabel(grid.parameters[0])
+    figure.supylabel(what, fontsize=10.0, color=SOFT)
+    return figure
+
+
+def _apart(values: Sequence[float]) -> list[float]:
+    """Return those of some values, which go up, that are far enough from each other for their labels."""
+    kept: list[float] = []
+    room = (values[-1] / values[0]) ** (1.0 / 9.0)
+    for value in values:
+        if not kept or value >= kept[-1] * room * 0.999:
+            kept.append(value)
+    return kept
+
+
+def _confirmed(panels: Sequence[Axes], outcome: SweepOutcome) -> None:
+    """Draw what was confirmed on fresh deals."""
+    choice = outcome.choice
+    if choice is None or choice.best is None or choice.confirmation is None or not choice.confirmation.deals:
+        return
+    made, at = choice.confirmation, outcome.study.grid.settings[choice.best][0]
+    row = made.against(choice.quantity)[-1]
+    factor = 100.0 if row.kind in RATES else 1.0
+    shown = [row.estimate]
+    if choice.best != outcome.study.grid.reference and len(panels) > 1:
+        shown.append(made.less(choice.quantity)[1].difference)
+    for axes, estimate in zip(panels, (scaled(one, factor) for one in shown)):
+        errors = _both([_errors(estimate)])
+        style: dict[str, Any] = {"color": INK, "marker": "D", "markersize": 5.0, "capsize": 3.0, "linestyle": "none"}
+        axes.errorbar([at], [estimate.estimate], errors, label="confirmed", **style)
+    panels[0].legend(loc="best")
+
+
+def _thousands_or_less(axes: Axes) -> None:
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g}".replace("-", "−")))
+
+
+def _map(outcome: SweepOutcome, versus: Sequence[Estimate], what: str) -> Figure:
+    """Draw estimates over the values of two parameters as a map with the numbers in it."""
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.patches import Rectangle
+
+    from simcards.report.tables import shown
+    from simcards.study.sweep import written
+
+    grid = outcome.study.grid
+    across, up = (sorted({setting[k] for setting in grid.settings}) for k in (0, 1))
+    cells = [[math.nan] * len(across) for _ in up]
+    for setting, estimate in zip(grid.settings, versus, strict=True):
+        cells[up.index(setting[1])][across.index(setting[0])] = estimate.estimate
+    figure = _figure(1.5 + max(1.6, 0.42 * len(up)))
+    axes = figure.subplots()
+    known = [estimate.estimate for estimate in versus if not math.isnan(estimate.estimate)]
+    least, most = min(known), max(known)
+    colours = LinearSegmentedColormap.from_list("sweep", ["#f3f6f9", SERIES[0]])
+    mesh = axes.pcolormesh(cells, cmap=colours, vmin=least, vmax=most, edgecolors=PAPER, linewidth=1.0)
+    if len(across) <= 7:
+        for setting, estimate in zip(grid.settings, versus, strict=True):
+            x, y = across.index(setting[0]) + 0.5, up.index(setting[1]) + 0.5
+            strong = estimate.estimate > least + 0.55 * (most - least)
+            value, _, error = shown(estimate).partition(" ± ")
+            text = f"{value}\n±{error}" if error else value
+            axes.text(x, y, text, ha="center", va="center", fontsize=7.5, color=PAPER if strong else INK)
+    marks = [(grid.reference, INK, ":")]
+    if outcome.choice is not None and outcome.choice.best is not None:
+        marks.append((outcome.choice.best, INK, "-"))
+    for place, colour, line in marks:
+        corner = across.index(grid.settings[place][0]), up.index(grid.settings[place][1])
+        axes.add_patch(Rectangle(corner, 1.0, 1.0, fill=False, edgecolor=colour, linestyle=line, linewidth=1.6))
+    axes.set_xticks([k + 0.5 for k in range(len(across))], [written(value) for value in across])
+    axes.set_yticks([k + 0.5 for k in range(len(up))], [written(value) for value in up])
+    axes.tick_params(length=0.0)
+    axes.set_xlabel(grid.parameters[0])
+    axes.set_ylabel(grid.parameters[1])
+    axes.set_title(what, loc="left", fontsize=10.0, color=SOFT)
+    figure.colorbar(mesh, ax=axes)
+    return figure
 
 
 def _percent(estimate: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""A report's folder: written beside its place and moved into it, replacing nothing but another report."""
+"""A folder of results: written beside its place and moved into it, replacing nothing but other results."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _IGNORED = {".DS_Store", "Thumbs.db", "desktop.ini"}  # what file managers leave
 
 
 def check_folder(folder: str | os.PathLike[str]) -> None:
-    """Raise when no report can be written to a folder; nothing is changed.
+    """Raise when no results can be written to a folder; nothing is changed.
 
     Parameters
     ----------
     folder : path-like
-        Where the report is to be.
+        Where they are to be.
 
     Raises
     ------
     UsageError
-        When it holds anything but a report, or cannot be written.
+        When it holds anything that was not written by `write_folder`, or cannot be written.
     """
     try:
         target = Path(os.path.realpath(folder))
@@ -44,19 +44,19 @@ def check_folder(folder: str | os.PathLike[str]) -> None:
 
 
 def write_folder(folder: str | os.PathLike[str], files: Mapping[str, str]) -> None:
-    """Write a report: all of its files or none.
+    """Write the files of a report or of a result: all of them or none.
 
     Parameters
     ----------
     folder : path-like
-        Where the report is to be; a report that is there already is replaced.
+        Where they are to be; those that were written there before are replaced.
     files : mapping
         Names within the folder, such as ``"tables/melds.csv"``, and contents; one is the provenance.
 
     Raises
     ------
     UsageError
-        When the folder holds anything but a report, or cannot be written. What was there is then untouched.
+        When the folder holds anything else, or cannot be written. What was there is then untouched.
     """
     try:
         target = Path(os.path.realpath(folder))
@@ -82,6 +82,7 @@ def _swap(made: Path, target: Path, old: Path) -> None:
     """Put a folder in the place of another; two steps, between which there is nothing for a moment."""
     there = target.exists()
     if there:
+        shutil.copymode(target, made)
         os.rename(target, old)
     try:
         os.rename(made, target)
@@ -89,34 +90,53 @@ def _swap(made: Path, target: Path, old: Path) -> None:
         if there:
             os.rename(old, target)
         raise
+    for name in _left_behind(old):
+        with contextlib.suppress(OSError):
+            os.rename(old / name, target / name)
 
 
 def _check_replaceable(target: Path, name: str) -> None:
-    """Raise unless a folder is not there, empty, or a report and nothing more."""
+    """Raise unless a folder is not there, empty, or holds what was written to it before and nothing more."""
     if not os.path.lexists(target):
         return
     if not target.is_dir():
-        raise UsageError(f"cannot write a report to {name!r}: it is a file")
+        raise UsageError(f"cannot write to {name!r}: it is a file")
+    if Path.cwd().is_relative_to(target):
+        raise UsageError(f"cannot write to {name!r}: it is the folder you are in, or one around it; name another")
     if all(path.name in _IGNORED for path in target.iterdir()):
         return
     ours = _files_of(target / PROVENANCE)
     if ours is None:
-        raise UsageError(
-            f"cannot write a report to {name!r}: the folder is not empty and not a report of simcards; name another"
-        )
-    there = {path.relative_to(target).as_posix() for path in target.rglob("*") if not path.is_dir()}
-    there = {path for path in there if path.rpartition("/")[2] not in _IGNORED}
-    foreign = sorted(there - ours)
+        raise UsageError(f"cannot write to {name!r}: the folder is not empty and not made by simcards; name another")
+    foreign = sorted(_there(target) - ours - {parent.as_posix() for file in ours for parent in Path(file).parents})
     if foreign:
         more = f" and {len(foreign) - 1} more" if len(foreign) > 1 else ""
         raise UsageError(
-            f"cannot replace the report in {name!r}: {foreign[0]!r}{more} in it is not part of the report "
-            "and would be lost"
+            f"cannot replace what is in {name!r}: {foreign[0]!r}{more} in it was not made by simcards and would be lost"
         )
 
 
+def _there(target: Path) -> set[str]:
+    """Return the files and folders in a folder, but for what file managers leave behind."""
+    found = set()
+    for root, folders, files in os.walk(target):
+        place = Path(root).relative_to(target)
+        found |= {(place / name).as_posix() for name in [*folders, *files] if name not in _IGNORED}
+    return found
+
+
+def _left_behind(folder: Path) -> list[Path]:
+    """Return what file managers left in a folder, relative to it."""
+    return [
+        (Path(root) / name).relative_to(folder)
+        for root, _, files in os.walk(folder)
+        for name in files
+        if name in _IGNORED
+    ]
+
+
 def _files_of(provenance: Path) -> set[str] | None:
-    """Return the files that a report says it has; None when it is none."""
+    """Return the files that a provenance says were written with it; None when it is none of ours."""
     with contextlib.suppress(OSError, ValueError, RecursionError):
         about = json.loads(provenance.read_text(encoding="utf-8"))
         if isinstance(about, dict) and about.get("format") == FORMAT and isinstance(about.get("files"), list):
@@ -128,4 +148,4 @@ def _unwritable(folder: str | os.PathLike[str], error: OSError | ValueError) -> 
     if isinstance(error, UsageError):
         return error
     reason = getattr(error, "strerror", None) or str(error)
-    return UsageError(f"cannot write a report to {str(folder)!r}: {reason}")
+    return UsageError(f"cannot write to {str(folder)!r}: {reason}")

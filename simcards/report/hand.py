@@ -53,7 +53,7 @@ def dealt_odds(
 
 def _chances(result: OddsResult) -> Table:
     """Make the table of what is true of a hand or not."""
-    from simcards.odds.result import one_in, percent
+    from simcards.odds.written import one_in, percent
 
     rows = [row for row in result.rows if row.is_condition]
     lines = []

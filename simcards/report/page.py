@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from simcards.errors import UsageError
 from simcards.report.folder import FORMAT, PROVENANCE, check_folder, write_folder
 from simcards.report.hand import dealt_odds
 from simcards.report.parts import Context, Section
-from simcards.report.tables import Table, escaped, to_csv, to_markdown
+from simcards.report.tables import Table, called, escaped, several, to_csv, to_markdown
 from simcards.study.plan import make_plan
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ LEAST_MATCH = 1000
 OPPONENT = "random"  # whom a strategy meets if not told otherwise
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """A report that was written.
 
@@ -54,7 +55,24 @@ class Report:
     title: str
     outcome: Outcome | None = None
     match: MatchOutcome | None = None
-    records: Mapping[str, tuple[dict[str, Any], ...]] = field(default_factory=dict, repr=False)
+    records: Mapping[str, tuple[dict[str, Any], ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Report {self.title!r} ({self._covered()}): {self.html}>"
+
+    def _repr_html_(self) -> str:
+        lines = (f"<b>{escape(self.title)}</b>: {escape(self._covered())}", f"<code>{escape(str(self.html))}</code>")
+        return f"<div>{'<br>'.join(lines)}<br><small>{escape(', '.join(self.records))}</small></div>"
+
+    def _covered(self) -> str:
+        """Say in short what is on the page."""
+        parts = []
+        if self.outcome is not None:
+            parts.append(several(self.outcome.deals, self.outcome.plan.unit))
+        if self.match is not None:
+            names = " against ".join(called(self.match.study.strategies))
+            parts.append(f"{several(self.match.deals, self.match.plan.unit)} of {names}")
+        return ", ".join([*parts, several(len(self.records), "table")])
 
     @property
     def html(self) -> Path:
@@ -165,7 +183,7 @@ def write_report(
     from simcards.study.match import match as play_match
 
     plan = make_plan(game, deals=deals, strategies=strategy, seed=seed, unit=unit, rules=rules, cards=cards)
-    rivals = _rivals(plan, against)
+    rivals = check_rivals(plan, against, match_deals)
     many = _match_deals(plan, match_deals, rivals)
     check_folder(folder)
     outcome = run(
@@ -336,11 +354,37 @@ def command(
     return shlex.join(words)
 
 
-def _rivals(plan: Plan, against: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the strategies of the match, the one that the page is about first."""
+def check_rivals(plan: Plan, against: Iterable[str] | None, match_deals: int | None = None) -> tuple[str, ...]:
+    """Return the strategies of the match, the one that the page is about first.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is played.
+    against : iterable of str, optional
+        Whom the first strategy is to meet.
+    match_deals : int, optional
+        On how many deals.
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    UsageError
+        When a strategy is to meet itself, or others on no deals.
+    """
+    first = plan.strategies[0]
     if against is None:
         against = [OPPONENT] if OPPONENT in plan.ruleset.strategies else []
-    return tuple(dict.fromkeys([plan.strategies[0], *against]))
+        return tuple(dict.fromkeys([first, *against]))
+    named = tuple(dict.fromkeys(against))
+    if first in named:
+        raise UsageError(f"{first} cannot be compared with itself; name another strategy to play against")
+    if named and match_deals == 0:
+        raise UsageError(f"{first} is to play against {', '.join(named)}, but the match has 0 deals")
+    return (first, *named)
 
 
 def _match_deals(plan: Plan, match_deals: int | None, rivals: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ order.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import simcards
@@ -19,7 +19,9 @@ from simcards.report.tables import (
     Heading,
     Table,
     by_seat,
+    called,
     capital,
+    control_warnings,
     grouped,
     interval,
     match_tables,
@@ -27,8 +29,11 @@ from simcards.report.tables import (
     plain,
     probability,
     scaled,
+    sentence,
+    several,
     shown,
     versus_rows,
+    without_folders,
 )
 from simcards.stats import Estimate
 
@@ -61,17 +66,17 @@ def _played(context: Context) -> str:
     parts = []
     unit = context.unit
     if context.outcome is not None:
-        parts.append(f"{plain(context.outcome.deals)} {unit}s with {_players(context.outcome)}")
+        parts.append(f"{several(context.outcome.deals, unit)} with {_players(context.outcome)}")
     if context.match is not None:
-        names = " against ".join(context.match.study.strategies)
-        parts.append(f"{plain(context.match.deals)} {unit}s of {names}, {_seated(context.match)}")
+        names = " against ".join(called(context.match.study.strategies))
+        parts.append(f"{several(context.match.deals, unit)} of {names}, {_seated(context.match)}")
     text = f"Played for this page: {'; '.join(parts)}."
     if context.plan.cards:
         held = [f"{place}: {' '.join(cards)}" for place, cards in context.plan.cards]
         text += f" In all of them these cards were given: {'; '.join(held)}."
     for execution in (context.outcome, context.match):
         if execution is not None and execution.interrupted:
-            text += f" The run was interrupted: {plain(_wanted(execution))} {unit}s were wanted."
+            text += f" The run was interrupted: {several(_wanted(execution), unit)} were wanted."
     return text
 
 
@@ -89,8 +94,10 @@ def _wanted(execution: Execution) -> int:
 def _players(outcome: Outcome) -> str:
     plan = outcome.plan
     if len(set(plan.strategies)) == 1:
-        return f"{plan.strategies[0]} in every seat"
-    return together([f"{name} as {seat}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)])
+        return f"{without_folders(plan.strategies[0])} in every seat"
+    return together(
+        [f"{without_folders(name)} as {seat}" for seat, name in zip(plan.ruleset.seats, plan.strategies, strict=True)]
+    )
 
 
 def _scores_in_short(context: Context) -> list[str]:
@@ -279,12 +286,12 @@ def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:
         most, name = max(seen, key=lambda pair: pair[0].estimate)
         least, rarest = min(seen, key=lambda pair: pair[0].estimate)
         text.append(
-            f"Of those of the {seat}, {name} was seen in most {unit}s: at least once in "
+            f"Of those of the {seat}, {name} came in most {unit}s: at least once in "
             f"{shown(most, 'rate')} of them. Fewest had {rarest}: {_one_in(least, unit)}."
         )
     never = [(estimate, label(name)) for estimate, name in zip(rates, single, strict=True) if estimate.estimate == 0.0]
     text += [
-        f"The {seat} never scored {name} in {plain(estimate.n)} {unit}s, so it happens in fewer than "
+        f"The {seat} never scored {name} in {several(estimate.n, unit)}, so it happens in fewer than "
         f"{_upper(estimate)} of them ({context.percent} interval)."
         for estimate, name in never
     ]
@@ -566,7 +573,7 @@ def strategies(context: Context) -> Section | None:
         return None
     study = match.study
     text = [
-        f"The same {plain(match.deals)} {context.unit}s for all, {_seated(match)}, so that each strategy has "
+        f"The same {several(match.deals, context.unit)} for all, {_seated(match)}, so that each strategy has "
         "every seat equally often and the luck of the cards and of the seat cancels.",
         *_match_sentences(context, match),
     ]
@@ -576,18 +583,26 @@ def strategies(context: Context) -> Section | None:
             f"Using the same cards again is worth {best:.2g} times as many {context.unit}s with cards of their own."
         )
     tables = tuple(match_tables(match, context.confidence))
-    caption = "Dots are mean differences, bars their 95 % intervals; the line is no difference."
+    warnings = control_warnings(match, context.confidence)
+    caption = "Dots are mean differences, bars their intervals; the line is no difference."
     picture = _picture("match", match, caption, tables[0] if len(study.pairs) > 1 else tables[-1])
-    strategies_of = context.game.strategies
-    terms = tuple((name, strategies_of[name].doc) for name in study.strategies if name in strategies_of)
     return Section(
         "strategies",
         "Strategies compared on the same deals" if context.unit == "deal" else "Strategies compared on the same cards",
-        (" ".join(text[:1]), " ".join(text[1:])),
+        (" ".join(text[:1]), " ".join(text[1:]), *(f"Beware: {warning}." for warning in warnings)),
         tables=tables,
         pictures=(picture,),
-        terms=terms,
+        terms=tuple(_docs_of(context, study.strategies)),
     )
+
+
+def _docs_of(context: Context, names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return how those strategies play that come with the game, also as parts of a mixture."""
+    from simcards.study.players import parse
+
+    known = context.game.strategies
+    used = dict.fromkeys(part.name for name in names for part in parse(name) if not part.file)
+    return [(name, known[name].doc) for name in used]
 
 
 def _known(value: float) -> float:
@@ -602,15 +617,17 @@ def _match_sentences(context: Context, match: MatchOutcome) -> list[str]:
     for (first, second), rows in pairs:
         row = next(row for row in rows if row.estimate.quantity == payoff)
         estimate = row.estimate
-        if match.precision is None:
+        if not match.looked:
             adjusted = row.comparison.p_adjusted
             clear = adjusted is not None and adjusted < alpha
-        else:
-            strict = versus_rows(match, 1.0 - alpha / len(pairs))
-            bounds = next(
-                other.estimate for pair, others in strict if pair == (first, second) for other in others
-                if other.estimate.quantity == payoff
-            )  # fmt: skip
+        else:  # in a match until decided the intervals are those of all pairs already
+            bounds = estimate
+            if match.until_decided is None:
+                strict = versus_rows(match, 1.0 - alpha / len(pairs))
+                bounds = next(
+                    other.estimate for pair, others in strict if pair == (first, second) for other in others
+                    if other.estimate.quantity == payoff
+                )  # fmt: skip
             clear = bounds.ci_low > 0.0 or bounds.ci_high < 0.0
         wins = next(other.estimate for other in rows if other.estimate.quantity == "won_games")
         what = label(payoff)
@@ -619,13 +636,13 @@ def _match_sentences(context: Context, match: MatchOutcome) -> list[str]:
             better, worse = (first, second) if estimate.estimate > 0.0 else (second, first)
             ours, theirs = means if better == first else means[::-1]
             made.append(
-                f"{capital(better)} does better than {worse}: {ours} against {theirs} in {what} a {unit}, "
+                f"{sentence(better)} does better than {worse}: {ours} against {theirs} in {what} a {unit}, "
                 f"a difference of {shown(estimate).removeprefix('−')}; {first} wins {shown(wins, 'rate')} of "
                 "the games between them."
             )
         else:
             made.append(
-                f"{capital(first)} and {second} cannot be told apart: the difference in {what} is "
+                f"{sentence(first)} and {second} cannot be told apart: the difference in {what} is "
                 f"{shown(estimate)} a {unit} ({_unclear(estimate)})."
             )
     return made
@@ -703,14 +720,18 @@ def method(context: Context) -> Section | None:
     facts += [("one row is", f"a {unit}"), ("seed", str(plan.seed))]
     for name, execution in (("play", context.outcome), ("match", context.match)):
         if execution is not None:
-            count = f"{plain(execution.deals)} {unit}s, numbers 0 to {plain(execution.deals - 1)}"
+            numbers = f"numbers 0 to {plain(execution.deals - 1)}" if execution.deals > 1 else "number 0"
+            count = f"{several(execution.deals, unit)}, {numbers}"
             if execution.interrupted:
                 count += f", interrupted ({plain(_wanted(execution))} wanted)"
             facts.append((name, count))
     if context.outcome is not None:
-        facts += [(seat, name) for seat, name in zip(plan.ruleset.seats, context.outcome.plan.strategies, strict=True)]
+        facts += [
+            (seat, without_folders(name))
+            for seat, name in zip(plan.ruleset.seats, context.outcome.plan.strategies, strict=True)
+        ]
     if context.match is not None:
-        facts.append(("match of", together(context.match.study.strategies)))
+        facts.append(("match of", together(called(context.match.study.strategies))))
     facts += [(f"given to {place}", " ".join(cards)) for place, cards in plan.cards]
     headings = (Heading("what", number=False), Heading("value", number=False))
     table = Table("facts", "What was computed", headings, tuple(facts))
@@ -741,7 +762,15 @@ def _method_text(context: Context) -> list[str]:
             f"sequences, which all hold the true value with {percent} probability however often one looks."
             for execution in looked
         ]
-    if len(looked) < len(executions):
+    decided = [match for match in (context.match,) if match is not None and match.until_decided is not None]
+    text += [
+        f"The match went on until it was decided for every pair which strategy gets more "
+        f"{label(context.game.payoff)}{'' if match.precise else ', or to the number of deals that was allowed'}. The "
+        f"probability that anything is decided wrongly, for any pair at any look, is at most "
+        f"{100.0 * (1.0 - (match.until_decided or 0.0)):.4g} %."
+        for match in decided
+    ]
+    if len(looked) + len(decided) < len(executions):
         text.append(
             f"± is one standard error; intervals are made so that {percent} of them hold the true value. "
             f"Means have normal intervals (Student's up to 1,000 {unit}s), rates Wilson's, or Clopper and "
@@ -785,9 +814,7 @@ def _terms(context: Context) -> list[tuple[str, str]]:
         ),
     ]
     if context.outcome is not None and context.match is None:
-        names = dict.fromkeys(context.outcome.plan.strategies)
-        known = context.game.strategies
-        terms += [(name, known[name].doc) for name in names if name in known]
+        terms += _docs_of(context, context.outcome.plan.strategies)
     return [*terms, *context.game.notes.items()]
 
 

@@ -8,8 +8,10 @@ import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from simcards.odds.written import several as several
 from simcards.report import derived
 from simcards.stats import Estimate, round_to_error
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from simcards.games.game import Quantity
+    from simcards.stats import Rating
     from simcards.study.engine import Outcome
     from simcards.study.match import MatchOutcome, Versus
     from simcards.study.result import Row
@@ -264,6 +267,22 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sentence(strategy: str) -> str:
+    """Return the name of a strategy for the beginning of a sentence.
+
+    Parameters
+    ----------
+    strategy : str
+        The name.
+
+    Returns
+    -------
+    str
+        With a capital if it is a word; as it is if it is to be typed so, like ``"own.py:bold"``.
+    """
+    return capital(strategy) if strategy.isalpha() else strategy
+
+
 # -- tables of a study ---------------------------------------------------------------------------------------
 
 
@@ -340,6 +359,48 @@ def play_tables(outcome: Outcome, confidence: float = 0.95) -> list[Table]:
     return made
 
 
+def called(strategies: Sequence[str]) -> tuple[str, ...]:
+    """Return what tables call the strategies of a match.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        Their names.
+
+    Returns
+    -------
+    tuple of str
+        The names without the folders of their files, unless that makes two alike; those that are the same are numbered.
+    """
+    short = [without_folders(name) for name in strategies]
+    names = [one if short.count(one) == strategies.count(name) else name for one, name in zip(short, strategies)]
+    return tuple(
+        f"{name} ({names[: place + 1].count(name)})" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    )
+
+
+def without_folders(strategy: str) -> str:
+    """Return the name of a strategy without the folders of the files it is in.
+
+    Parameters
+    ----------
+    strategy : str
+        Such as ``"folder/own.py:bold+mc"``.
+
+    Returns
+    -------
+    str
+        ``"own.py:bold+mc"``.
+    """
+    from simcards.study.players import parse
+
+    parts = parse(strategy)
+    return "+".join(
+        part.text.replace(part.file, PurePath(part.file).name, 1) if part.file else part.text for part in parts
+    )
+
+
 def versus_rows(outcome: MatchOutcome, confidence: float = 0.95) -> list[tuple[tuple[str, str], list[Versus]]]:
     """Return the rows of a match by pairs of strategies.
 
@@ -353,16 +414,213 @@ def versus_rows(outcome: MatchOutcome, confidence: float = 0.95) -> list[tuple[t
     Returns
     -------
     list of tuple
-        The pair and its rows.
+        What the two of the pair are called (see `called`), and its rows.
     """
-    pairs: dict[tuple[str, str], list[Versus]] = {}
-    for row in outcome.rows(confidence):
-        pairs.setdefault((row.first, row.second), []).append(row)
-    return list(pairs.items())
+    names, pairs = called(outcome.study.strategies), outcome.study.pairs
+    rows = outcome.rows(confidence)
+    size = len(rows) // len(pairs)
+    return [((names[a], names[b]), rows[k * size : (k + 1) * size]) for k, (a, b) in enumerate(pairs)]
+
+
+def verdict_lines(outcome: MatchOutcome) -> list[str]:
+    """Return who is better, a line a pair, of a match that went on until that was decided.
+
+    Parameters
+    ----------
+    outcome : MatchOutcome
+        The match.
+
+    Returns
+    -------
+    list of str
+        Such as ``"basic is better than random, decided after 1,000 deals"``.
+    """
+    names = called(outcome.study.strategies)
+    return [
+        dataclasses.replace(verdict, first=names[a], second=names[b]).text(outcome.plan.unit)
+        for verdict, (a, b) in zip(outcome.verdicts(), outcome.study.pairs)
+    ]
+
+
+def control_warnings(outcome: MatchOutcome, confidence: float = 0.95) -> list[str]:
+    """Return which means that were given for the controls of a match cannot be right, each with the worst pair.
+
+    Parameters
+    ----------
+    outcome : MatchOutcome
+        The match.
+    confidence : float
+        Confidence level.
+
+    Returns
+    -------
+    list of str
+    """
+    names, study = called(outcome.study.strategies), outcome.study
+    made = outcome.controlled(confidence)
+    said = []
+    for place, (name, mean) in enumerate(study.controls):
+        offset, (a, b) = max((abs(one.offsets[place]), pair) for one, pair in zip(made, study.pairs))
+        if offset > _OFF:
+            far = f"{offset:.1f} standard errors" if math.isfinite(offset) else "always"
+            said.append(
+                f"{name} has not the mean {plain(float(mean))} that was given: {names[a]} less {names[b]} is {far} "
+                "off, so do not trust the corrected difference"
+            )
+    return said
+
+
+def interval_of(outcome: MatchOutcome, confidence: float = 0.95) -> str:
+    """Return the heading of the intervals of the payoff in a match.
+
+    Parameters
+    ----------
+    outcome : MatchOutcome
+        The match.
+    confidence : float
+        Confidence level.
+
+    Returns
+    -------
+    str
+        ``"95 % interval"``; in a match until decided those of all pairs hold together, at every look.
+    """
+    if outcome.until_decided is None:
+        return f"{100.0 * confidence:g} % interval"
+    return f"{100.0 * outcome.until_decided:g} % interval (all pairs, every look)"
+
+
+def match_summary(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table]:
+    """Return how a match ended: payoff, games, deals, and ratings where three strategies or more met.
+
+    Parameters
+    ----------
+    outcome : MatchOutcome
+        The match.
+    confidence : float
+        Confidence level.
+
+    Returns
+    -------
+    list of Table
+        A line a pair, or a strategy.
+    """
+    payoff, unit = outcome.study.game.payoff, outcome.plan.unit
+    pairs = versus_rows(outcome, confidence)
+    tested = not outcome.looked
+    paid, games, deals = [], [], []
+    for (first, second), rows in pairs:
+        row = next(row for row in rows if row.estimate.quantity == payoff)
+        rates = {row.estimate.quantity: shown(row.estimate, "rate") for row in rows if row.section == "games"}
+        name = f"{first} against {second}"
+        p = (probability(_adjusted(row)),) if tested else ()
+        paid.append((name, shown(row.estimate), interval(row.estimate), *p, times(row.reduction)))
+        games.append((name, *(rates[rate] for rate in ("won_games", "drawn_games", "lost_games"))))
+        deals.append((name, *(rates[rate] for rate in ("better_deals", "equal_deals", "worse_deals"))))
+    level = interval_of(outcome, confidence)
+    p_heading = [Heading("p (Holm)" if len(pairs) > 1 else "p")] if tested else []
+    note = BY_ERROR + (_HOLM if len(pairs) > 1 else _P) * tested + _REDUCTION.format(unit=unit)
+    made = [
+        Table(
+            "match",
+            f"{capital(derived.label(payoff))} a {unit} on the same cards, first strategy less second",
+            (_NAMES, Heading("difference"), Heading(level), *p_heading, Heading("reduction")),
+            tuple(paid),
+            note,
+            tuple({**record, **_shortened(record)} for record in outcome.records(confidence)),
+        )
+    ]
+    corrected = outcome.controlled(confidence)
+    if corrected:
+        known = ", ".join(f"{name} {plain(float(mean))}" for name, mean in outcome.study.controls)
+        lines = [
+            (name, shown(one.estimate), interval(one.estimate), times(one.reduction))
+            for (name, *_), one in zip(paid, corrected, strict=True)
+        ]
+        made.append(
+            Table(
+                "match-controlled",
+                "The same, corrected by quantities of known mean",
+                (_NAMES, *map(Heading, ("difference", f"{100.0 * confidence:g} % interval", "reduction"))),
+                tuple(lines),
+                f"Known means of the differences: {known}. Without the correction that many times more {unit}s would "
+                "give the same error.",
+            )
+        )
+    made += [
+        Table(
+            "match-games",
+            f"Games that the first strategy wins, draws and loses, each {unit} being played in all seatings",
+            (_NAMES, *map(Heading, ("won", "drawn", "lost"))),
+            tuple(games),
+            BY_ERROR,
+        ),
+        Table(
+            "match-deals",
+            f"{capital(unit)}s in which the first strategy does better, the same and worse, over all seatings",
+            (_NAMES, *map(Heading, ("better", "equal", "worse"))),
+            tuple(deals),
+            BY_ERROR,
+        ),
+    ]
+    ratings = outcome.ratings(confidence)
+    if ratings is not None:
+        rated = [
+            (name, rating_text(rating), interval(rating.estimate))
+            for name, rating in zip(called(outcome.study.strategies), ratings.strategies, strict=True)
+        ]
+        rated.append(("draws", shown(ratings.ties), interval(ratings.ties)))
+        made.append(
+            Table(
+                "ratings",
+                "Ratings",
+                (Heading("strategy", number=False), Heading("rating"), Heading(f"{100.0 * confidence:g} % interval")),
+                tuple(rated),
+                f"{RATED.format(unit=unit)} {DRAWN}",
+            )
+        )
+    return made
+
+
+def rating_text(rating: Rating) -> str:
+    """Write a rating for people.
+
+    Parameters
+    ----------
+    rating : Rating
+        The rating.
+
+    Returns
+    -------
+    str
+        ``"+35.1 ± 4.2"``, ``"−35.1 ± 4.2"``, ``"at least +820"``; a dash where there is none.
+    """
+    if math.isnan(rating.estimate.estimate) and not rating.bound:
+        return NONE
+    return rating.text().replace("-", "−")
+
+
+def times(reduction: float) -> str:
+    """Write how many times more deals would be needed.
+
+    Parameters
+    ----------
+    reduction : float
+        The number.
+
+    Returns
+    -------
+    str
+        ``"1.87"``, ``"endless"``, or a dash where there is none.
+    """
+    if math.isinf(reduction):
+        return "endless"
+    places = 2 if reduction < 10.0 else 1 if reduction < 100.0 else 0
+    return NONE if math.isnan(reduction) else grouped(f"{reduction:.{places}f}")
 
 
 def match_tables(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table]:
-    """Return a match as tables: the payoff of all pairs, then each pair in detail.
+    """Return a match as tables: the results of all pairs, then each pair in detail.
 
     Parameters
     ----------
@@ -375,46 +633,20 @@ def match_tables(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table]
     -------
     list of Table
     """
-    payoff = outcome.study.game.payoff
     pairs = versus_rows(outcome, confidence)
-    unit = outcome.plan.unit
-    looked = outcome.precision is not None
+    unit, payoff = outcome.plan.unit, outcome.study.game.payoff
     level = f"{100.0 * confidence:g} % interval"
-    lines, games, records = [], [], []
-    for (first, second), rows in pairs:
-        paid = next(row for row in rows if row.estimate.quantity == payoff)
-        rates = {row.estimate.quantity: row.estimate for row in rows if row.section == "games"}
-        name = f"{first} against {second}"
-        p = [] if looked else [probability(_adjusted(paid))]
-        lines.append((name, shown(paid.estimate), interval(paid.estimate), *p))
-        games.append((name, *(shown(rates[rate], "rate") for rate in ("won_games", "drawn_games", "lost_games"))))
-        records += [row.as_record() for row in rows]
-    numbers = [Heading("difference"), Heading(level), *([] if looked else [Heading("p")])]
-    first_column = Heading("", number=False)
-    made = [
-        Table(
-            "match",
-            f"{capital(derived.label(payoff))} a {unit} on the same cards, first strategy less second",
-            (first_column, *numbers),
-            tuple(lines),
-            BY_ERROR + ("" if looked else _HOLM if len(pairs) > 1 else _P),
-            tuple(records),
-        ),
-        Table(
-            "match-games",
-            "Games the first strategy wins, draws and loses",
-            (first_column, *map(Heading, ("wins", "draws", "losses"))),
-            tuple(games),
-            BY_ERROR,
-        ),
-    ]
-    for (first, second), rows in pairs:
+    note = BY_ERROR
+    if outcome.until_decided is not None:
+        note += f" The interval of {derived.label(payoff)} is the {interval_of(outcome, confidence)}."
+    made = match_summary(outcome, confidence)
+    for number, ((first, second), rows) in enumerate(pairs):
         shown_rows = [row for row in rows if row.section not in ("timing", "games") and not _is_detail(row)]
         made.append(
             Table(
-                f"match-{first}-{second}" if len(pairs) > 1 else "match-detail",
-                f"{capital(first)} against {second}, means a {unit}",
-                (first_column, *map(Heading, (first, second, "difference", level))),
+                f"match-{number + 1}" if len(pairs) > 1 else "match-detail",
+                f"{sentence(first)} against {second}, means a {unit}",
+                (_NAMES, *map(Heading, (first, second, "difference", level))),
                 tuple(
                     (
                         capital(row.doc),
@@ -425,10 +657,15 @@ def match_tables(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table]
                     )
                     for row in shown_rows
                 ),
-                BY_ERROR,
+                note,
             )
         )
     return made
+
+
+def _shortened(record: Mapping[str, Any]) -> dict[str, str]:
+    """Return the strategies of a record without folders, so that a page does not depend on where it was made."""
+    return {key: without_folders(record[key]) for key in ("strategy", "against") if record.get(key)}
 
 
 def _is_detail(row: Versus) -> bool:
@@ -441,6 +678,11 @@ def _adjusted(row: Versus) -> float:
     return math.nan if p is None else p
 
 
+_NAMES = Heading("", number=False)
+_OFF = 4.0  # standard errors by which a mean that is right is as good as never missed
+RATED = "Elo points relative to the mean, from games; errors allow for games of one {unit} hanging together."
+DRAWN = "Between equals a share d / (2 + d) of games is drawn, d being the number for draws."
+_REDUCTION = " Reduction: how many times more {unit}s would give the same error if every game had its own cards."
 _P = " p is the probability of a difference this large if there were none."
 _HOLM = f"{_P.removesuffix('.')}, adjusted for all pairs by Holm's method."
 

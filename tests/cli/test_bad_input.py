@@ -29,7 +29,8 @@ WRONG = [
     ("play bezique -n 1.5", "the number of deals must be a whole number, not '1.5'"),
     ("play bezique -n many", "such as 5000, 100k or 1e6, not 'many'"),
     ("play bezique -n nan", "not 'nan'"),
-    ("play bezique --seed x", "--seed must be a whole number"),
+    ("play bezique --seed x", "the seed must be a whole number"),
+    ("play bezique --seed 1.5", "the seed must be a whole number, not '1.5'"),
     ("play bezique --seed -1", "the seed must be from 0"),
     ("play bezique --seed 18446744073709551616", "the seed must be from 0 to 2**64 - 1"),
     ("sample bezique -n 0", "the number of deals must be from 1 to 10**15, not 0"),
@@ -40,13 +41,17 @@ WRONG = [
     ("play bezique -s basik", "did you mean 'basic'?"),
     ("play bezique -s basic -s basic -s random", "bezique takes one strategy or 2 (pone, dealer), not 3"),
     ("play bezique -s nofile.py:bold", "cannot read the strategies in 'nofile.py'"),
-    ("play bezique -s FILE:bold", "FILE cannot be run"),
+    ("play bezique -s odd.py:bold", "odd.py cannot be run"),
     ("play bezique --set tagret=500", "did you mean 'target'?"),
     ("play bezique --set target", "--set is written rule=value, not 'target'"),
     ("play bezique --set target=", "--set is written rule=value"),
-    ("play bezique --set target=lots", "takes a whole number, not 'lots'"),
+    ("play bezique --set target=lots", "the rule 'target' takes a whole number, not 'lots'"),
     ("play bezique --set target=-1", "takes a number from 0"),
-    ("play bezique --set brisques=newer", "did you mean 'never'?"),
+    ("play bezique --set brisques=newer", "takes never, as_won or at_end, not 'newer'; did you mean 'never'?"),
+    ("rules rubicon-bezique --set triple_bezique=1e9", "takes a number from 0 to 1000000, not 1000000000"),
+    ("play bezique --unit game --set target=0", "with target = 0 a game is a single deal"),
+    ("play bezique --set target=500", "with target = 500 a row is more than one deal: choose the unit 'game'"),
+    ("rules bezique --set target=500", "choose the unit 'game'"),
     ("play bezique --set target=1 --set target=2", "--set gives 'target' twice"),
     ("rules bezique --set tagret=500", "did you mean 'target'?"),
     ("rules bezique --unit gmae", "did you mean 'game'?"),
@@ -56,6 +61,7 @@ WRONG = [
     ("play bezique --fix 'pone=1S'", "'1S' is not a card"),
     ("play bezique --fix 'pone=2S'", "there is no 2S in this pack"),
     ("play bezique --fix 'pome=QS'", "did you mean 'pone'?"),
+    ("play rubicon-bezique --fix 'south=QS'", "there is no hand 'south' in rubicon-bezique; known: pone, dealer"),
     ("play bezique --fix 'pone=AS KS QS JS TS 9S 8S 7S AH'", "pone takes 8 cards, not 9"),
     ("play bezique --fix QS", "--fix is written hand=cards, not 'QS'"),
     ("play bezique --precision 0", "the precision must be a number above 0"),
@@ -66,8 +72,13 @@ WRONG = [
     ("play bezique --precision 1 --target piont.pone", "did you mean 'points.pone'?"),
     ("play bezique --workers 0", "the number of workers must be from 1"),
     ("play bezique --workers two", "--workers must be a whole number"),
-    ("play bezique --quantity pionts", "there is no quantity of bezique 'pionts'; did you mean 'points'?"),
+    ("play bezique --quantity pionts", "there is no quantity 'pionts' of bezique; did you mean 'points'?"),
     ("play bezique --section reslut", "did you mean 'result'?"),
+    ("play bezique --section timing --quantity points", "points is in the section 'result', not in 'timing'"),
+    ("play bezique --section melds --all", "choose one of them"),
+    ("play bezique --quantity points --all", "choose one of them"),
+    ("play bezique --precision 1 --target ''", "the target is given by its name, not by an empty text"),
+    ("play bezique --version", "there is no option '--version' of 'simcards play'; 'simcards play --help' lists"),
     ("play bezique --json --csv", "--json and --csv exclude each other"),
     ("play bezique --resume", "name one"),
     ("play bezique --checkpoint nowhere/run.json", "there is no folder"),
@@ -78,17 +89,21 @@ WRONG = [
     ("match bezique basic", "a match needs two strategies"),
     ("match bezique basic rendom", "did you mean 'random'?"),
     ("match bezique basic random --out FULL", "the folder is not empty"),
-    ("match bezique basic random --precision 1 --target margin", "no quantity with a value for each seat"),
+    ("match bezique basic random --precision 1 --target margin", "no quantity 'margin' with a value for each seat"),
     ("replay bezique --deal -1", "the deal must be from 0"),
     ("replay bezique --deal first", "the deal must be a whole number"),
-    ("sample bezique -o rows.txt", "must end in .csv or .parquet"),
+    ("sample bezique -o rows.txt", "the name must end in .csv, .jsonl or .parquet"),
     ("sample bezique -o nowhere/rows.csv", "there is no folder"),
-    ("sample bezique -o FULL", "must end in .csv or .parquet"),
+    ("sample bezique -o FULL", "the name must end in .csv, .jsonl or .parquet"),
     ("sample bezique -o rows.csv --csv", "choose one of them"),
     ("report bezique -o FULL", "the folder is not empty"),
     ("report bezique -o FILE", "it is a file"),
     ("report bezique --match-deals none", "the number of match deals must be a whole number"),
-    ("report bezique --against nobody", "there is no strategy for bezique 'nobody'"),
+    ("report bezique --against nobody", "there is no strategy 'nobody' for bezique"),
+    ("report bezique --against basic", "basic cannot be compared with itself"),
+    ("report bezique --match-deals 0 --against random", "against random, but the match has 0 deals"),
+    ("report bezique -o .", "it is the folder you are in"),
+    ("play bezique -o .", "it is the folder you are in"),
     ("run nofile.toml", "cannot read the experiment 'nofile.toml'"),
     ("run FILE", "FILE is not TOML"),
     ("run unknown.toml", "unknown.toml: there is no key 'dealls'; did you mean 'deals'?"),
@@ -100,6 +115,7 @@ WRONG = [
 def strangers(tmp_path):
     """Files that are there already; returns what must still be there afterwards."""
     (tmp_path / "FILE").write_text("mine, and no format known\n")
+    (tmp_path / "odd.py").write_text("mine, and no program\n")
     (tmp_path / "FULL").mkdir()
     (tmp_path / "FULL" / "letter.txt").write_text("mine\n")
     (tmp_path / "unknown.toml").write_text('game = "bezique"\ndeals = 1000\ndealls = 5\n')
@@ -163,13 +179,11 @@ def test_a_folder_is_refused_before_anything_is_played(call, strangers, monkeypa
 
 def test_a_strategy_that_breaks_the_rules_is_named_in_one_line(call, tmp_path):
     (tmp_path / "mine.py").write_text(
-        "from simcards.games import registry\n"
-        "from simcards.games.game import Strategy\n"
-        "from simcards.kernel.protocol import policy\n"
-        "game = registry.load('bezique')\n"
-        "def wrong(view, legal, rng):\n"
+        "from simcards import strategy\n"
+        "cheat = strategy('bezique')\n"
+        "@cheat.phase('play')\n"
+        "def wrong(view, legal):\n"
         "    return 63\n"
-        "cheat = Strategy('cheat', 'plays what it has not', (policy(game.view)(wrong),) * len(game.phases))\n"
     )
     answer = call("play", "bezique", "-s", "mine.py:cheat", "-n", "10")
     assert (answer.status, answer.out, answer.err.count("\n")) == (1, "", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
 import pytest
@@ -22,6 +23,8 @@ def test_every_command_explains_itself_within_80_columns(call, name):
     assert "Examples:" in answer.out
     assert f"    simcards {name}" in answer.out
     assert "[default: None]" not in answer.out
+    assert not re.search(r"[{}]|<\w+", answer.out)
+    assert "]...]" not in answer.out
 
 
 def examples(name: str) -> list[str]:

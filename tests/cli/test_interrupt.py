@@ -109,21 +109,147 @@ def test_anywhere_else_it_is_one_line(call, monkeypatch):
     assert (answer.status, answer.out, answer.err) == (130, "", "simcards: interrupted\n")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("seconds", [3.0, 6.0])
-def test_an_interrupt_while_code_is_compiled(tmp_path, seconds):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "simcards", "play", "bezique", "-s", "random", "-n", "1e9", "--section", "result"],
-        env={**os.environ, "SIMCARDS_CACHE_DIR": str(tmp_path)},
+SIGNALS = pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+
+
+def start(*words, code="import sys; from simcards.cli import main; sys.exit(main())", **settings):
+    """Start a command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        env={**os.environ, **settings},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def pressed(process, seconds=60):
+    """Press Ctrl-C and return what is said then."""
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=seconds)
+    assert "Traceback" not in said
+    return said
+
+
+@SIGNALS
+@pytest.mark.parametrize("seconds", [3.0, 6.0])
+def test_an_interrupt_while_code_is_compiled_does_not_wait_for_it(tmp_path, seconds):
+    process = start("play", "bezique", "-s", "random", "-n", "1e9", SIMCARDS_CACHE_DIR=str(tmp_path))
     time.sleep(seconds)
     assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=300)
+    began = time.perf_counter()
+    said = pressed(process)
+    assert time.perf_counter() - began < 10.0
     assert process.returncode == 130
-    assert "Traceback" not in said
-    assert len(said.strip().splitlines()) == 1
-    assert "interrupted" in said
+    assert said in (
+        "simcards: interrupted\n",
+        "simcards: interrupted after 0 of 1,000,000,000 deals; there are no figures\n",
+    )
+
+
+@SIGNALS
+@pytest.mark.parametrize("milliseconds", [0, 2, 5, 10, 20, 30, 45, 60, 80, 100, 150])
+def test_an_interrupt_while_the_command_is_only_being_loaded(milliseconds):
+    code = """
+import os, signal, sys, threading
+from simcards.cli import main
+
+
+class Start:
+    # The clock starts with the first import that the command itself makes
+    def find_spec(self, name, *_):
+        if name == "simcards.cli.command":
+            sys.meta_path.remove(self)
+            timer.start()
+
+
+timer = threading.Timer(int(sys.argv.pop()) / 1000, os.kill, (os.getpid(), signal.SIGINT))
+sys.meta_path.insert(0, Start())
+main()
+"""
+    process = start("sample", "bezique", "-n", "1e9", str(milliseconds), code=code)
+    out, said = process.communicate(timeout=60)
+    assert (process.returncode, out, said) == (130, "", "simcards: interrupted\n")
+
+
+@SIGNALS
+@pytest.mark.parametrize("seconds", [1.0, 2.5, 5.0, 9.0])
+def test_an_interrupt_of_the_measurements(seconds):
+    process = start("bench", "bezique")
+    time.sleep(seconds)
+    assert process.poll() is None
+    assert pressed(process) == "simcards: interrupted\n"
+    assert process.returncode == 130
+
+
+ENDLESS = """
+from simcards import strategy
+
+endless = strategy("bezique")
+
+
+@endless.phase("play")
+def play(view, legal, rng, options):
+    n = 1 if rng.words[0] % 4096 == 0 else 0
+    while n > 0:
+        n = (n + 1) & 1023 | 1
+    while legal >> n & 1 == 0:
+        n += 1
+    return n
+"""
+STUCK = """
+import os, signal, sys, threading
+from simcards.cli import main
+from simcards.study.engine import Teller
+
+tell = Teller.__call__
+
+
+def telling(self, done):
+    global timer
+    timer.cancel()
+    timer = threading.Timer(3.0, os.kill, (os.getpid(), signal.SIGINT))  # for so long nothing has been done
+    timer.start()
+    tell(self, done)
+
+
+timer = threading.Timer(0.0, print)
+Teller.__call__ = telling
+main()
+"""
+
+
+@SIGNALS
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "bezique", "-s", "own.py:endless", "-n", "1e9", "--json"),
+        ("match", "bezique", "own.py:endless", "random", "-n", "1e9", "--json"),
+        ("sample", "bezique", "-s", "own.py:endless", "-n", "1e9", "--json"),
+    ],
+)
+def test_a_strategy_that_does_not_end_is_given_up(tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(ENDLESS)
+    process = start(*words, code=STUCK)
+    out, said = process.communicate(timeout=300)
+    assert process.returncode == 130
+    first, second = said.splitlines()
+    assert first.startswith("simcards: interrupted after ")
+    assert second == "simcards: a strategy did not come to an end and was given up"
+    about = json.loads(out)["provenance"]
+    assert about["interrupted"] is True
+    assert about["deals_wanted"] == 10**9
+    assert f"after {about['deals']:,} of 1,000,000,000 deals" in first
+
+
+@SIGNALS
+def test_nothing_more_is_written_after_an_interrupt(tmp_path):
+    process = start("sample", "bezique", "-s", "random", "-n", "5000", "--json")
+    assert process.stdout.read(11) == '{"rows": [\n'
+    time.sleep(0.5)  # now it waits for the rest to be read
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == 130
+    rest, said = process.communicate()
+    assert said == "simcards: interrupted\n"
+    assert "provenance" not in rest

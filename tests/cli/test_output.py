@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import re
 
 import pytest
 
@@ -16,6 +17,7 @@ EVERY = [
     ("games",),
     ("rules", "bezique"),
     ("rules", "bezique", "--quantities"),
+    ("rules", "bezique", "--view"),
     ("play", "bezique", *SMALL),
     ("match", "bezique", "basic", "random", "-n", "100"),
     ("replay", "bezique", "--deal", "5"),
@@ -66,8 +68,7 @@ def test_text_fits_80_columns_and_has_no_codes_when_piped(call, words):
     answer = call(*words)
     assert (answer.status, answer.err) == (0, "")
     lines = answer.out.splitlines()
-    long = [line for line in lines if len(line) > 80 and not line.startswith("stock")]
-    assert not long
+    assert not [line for line in lines if len(line) > 80]
     assert "\x1b" not in answer.out
     assert all(line == line.rstrip() for line in lines)
 
@@ -144,6 +145,10 @@ def test_numbers_of_deals_as_people_write_them(call):
         for text in ("2k", "2e3", "2_000", "2,000", "0.002M")
     }
     assert set(seen.values()) == {2000}
+    words = ("play", "bezique", "-s", "random", "-n", "20", "--unit", "game", "--json")
+    for number in ("1e3", "1,000", "1000"):
+        about = document(call(*words, "--seed", number, "--set", f"target={number}").out)["provenance"]
+        assert (about["seed"], about["rules"]["target"]) == (1000, 1000)
 
 
 def test_russian_names_and_cards(call):
@@ -221,6 +226,18 @@ def test_a_preview_of_a_sample_needs_no_play_of_all(call):
     assert "winner_points" in answer.out
 
 
+def test_rules_tell_what_a_strategy_needs(call):
+    out = call("rules", "bezique").out
+    assert re.search(r"^lay +1 +0 to 31", out, re.M)
+    assert re.search(r"^  worlds +20 ", out, re.M)
+    view = call("rules", "bezique", "--view").out
+    assert re.search(r"^common\.led +int32 +the card led", view, re.M)
+    assert re.search(r"^public\.table +\[8\] record", view, re.M)
+    assert "target" not in view
+    both = call("rules", "bezique", "--view", "--quantities")
+    assert (both.status, both.err) == (2, "simcards: --quantities and --view exclude each other\n")
+
+
 def test_a_match_says_who_is_better(call):
     data = document(call("match", "bezique", "basic", "random", "-n", "200", "--json").out)
     row = next(row for row in data["rows"] if row["quantity"] == "value")
@@ -234,6 +251,22 @@ def test_a_match_says_who_is_better(call):
     whole = call("match", "bezique", "basic", "random", "-n", "200", "--all").out
     assert "points_brisques" in whole
     assert "points_brisques" not in out
+
+
+@pytest.mark.parametrize("words", [*EVERY[:1], *EVERY[4:6]], ids=" ".join)
+def test_no_number_is_cut_where_there_is_little_room(call, monkeypatch, words):
+    def numbers() -> set[str]:
+        body = call(*words).out.partition("\n\n")[2]  # above it the speed is told
+        return set(re.findall(r"[−\d][\d.,]*", body))
+
+    wide = numbers()
+    monkeypatch.setenv("COLUMNS", "40")
+    assert "…" not in call(*words).out
+    assert {number for number in numbers() if len(number) > 3} <= wide
+
+
+def test_one_is_one(call):
+    assert call("play", "bezique", "-n", "1").out.startswith("Bezique: 1 deal, basic")
 
 
 def test_quiet_leaves_the_remarks_out(call):

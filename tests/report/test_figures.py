@@ -62,7 +62,7 @@ def test_match_of_three():
     from simcards.study.match import match
 
     made = match("toy-whist", ["lowest", "random", "lowest"], deals=100, workers=1)
-    assert "lowest less random" in figures.to_svg(figures.match(made))
+    assert "lowest (1) less random" in figures.to_svg(figures.match(made))
 
 
 def test_seats_with_different_strategies_are_named_by_both(mixed):

@@ -76,20 +76,37 @@ class TestRefusals:
         target = tmp_path / "home"
         target.mkdir()
         (target / "thesis.txt").write_text("mine")
-        self.refused(write, target, "not a report", {"thesis.txt": "mine"})
+        self.refused(write, target, "not made by simcards", {"thesis.txt": "mine"})
 
     @pytest.mark.parametrize("text", ["{}", "[1]", "no json", '{"format": 1}', "[" * 100_000])
     def test_foreign_provenance(self, write, tmp_path, text):
         target = tmp_path / "home"
         target.mkdir()
         (target / PROVENANCE).write_text(text)
-        self.refused(write, target, "not a report", {PROVENANCE: text})
+        self.refused(write, target, "not made by simcards", {PROVENANCE: text})
 
     def test_foreign_file_in_a_report(self, write, tmp_path):
         target = tmp_path / "r"
         write_folder(target, files("old"))
         (target / "notes.md").write_text("mine")
         self.refused(write, target, "'notes.md'", {**files("old"), "notes.md": "mine"})
+
+    def test_foreign_folder_in_a_report(self, write, tmp_path):
+        target = tmp_path / "r"
+        write_folder(target, files("old"))
+        (target / "mine").mkdir()
+        self.refused(write, target, "'mine'", files("old"))
+        (target / "mine").rmdir()
+        (target / "link").symlink_to(tmp_path)
+        self.refused(write, target, "'link'", None)
+        assert (target / "link").is_symlink()
+
+    @pytest.mark.parametrize("place", ["r", "r/tables"])
+    def test_the_folder_one_is_in(self, write, tmp_path, monkeypatch, place):
+        target = tmp_path / "r"
+        write_folder(target, files("old"))
+        monkeypatch.chdir(tmp_path / place)
+        self.refused(write, target, "the folder you are in", files("old"))
 
     def test_file(self, write, tmp_path):
         (tmp_path / "r").write_text("mine")
@@ -98,7 +115,7 @@ class TestRefusals:
 
     def test_within_a_file(self, write, tmp_path):
         (tmp_path / "f").write_text("mine")
-        with pytest.raises(UsageError, match="cannot write a report"):
+        with pytest.raises(UsageError, match="cannot write to"):
             write(tmp_path / "f" / "r")
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
@@ -111,15 +128,22 @@ class TestRefusals:
             tmp_path.chmod(0o700)
 
     def test_impossible_name(self, write, tmp_path):
-        with pytest.raises(UsageError, match="cannot write a report"):
+        with pytest.raises(UsageError, match="cannot write to"):
             write(tmp_path / "a\0b")
 
 
 def test_what_file_managers_leave_is_no_obstacle(tmp_path):
     write_folder(tmp_path / "r", files("old"))
     (tmp_path / "r" / ".DS_Store").write_text("x")
+    (tmp_path / "r" / "tables" / "desktop.ini").write_text("y")
     write_folder(tmp_path / "r", files("new"))
-    assert content(tmp_path / "r") == files("new")
+    assert content(tmp_path / "r") == {**files("new"), ".DS_Store": "x", "tables/desktop.ini": "y"}
+
+
+def test_who_may_read_a_folder_does_not_change(tmp_path):
+    (tmp_path / "r").mkdir(mode=0o700)
+    write_folder(tmp_path / "r", files())
+    assert (tmp_path / "r").stat().st_mode & 0o777 == 0o700
 
 
 def test_a_failure_leaves_the_old_report(tmp_path, monkeypatch):

@@ -346,7 +346,7 @@ def test_wrong_input_is_one_line_and_nothing_is_written(tmp_path, options, words
 
 def test_a_foreign_folder_is_refused_before_playing(tmp_path):
     (tmp_path / "mine.txt").write_text("x")
-    with pytest.raises(UsageError, match="not a report"):
+    with pytest.raises(UsageError, match="not made by simcards"):
         write_report("bezique", tmp_path, deals=10**12)
 
 

@@ -151,7 +151,7 @@ def test_play_tables_show_every_estimate(outcome):
 
 def test_match_tables(met):
     made = tables.match_tables(met)
-    assert [table.name for table in made] == ["match", "match-games", "match-detail"]
+    assert [table.name for table in made] == ["match", "match-games", "match-deals", "match-detail"]
     assert str(list(made[0].records)) == str(met.records())  # nan is not nan
     payoff = next(row for row in met.rows() if row.estimate.quantity == "value")
     assert made[0].rows[0][1] == shown(payoff.estimate)
@@ -163,3 +163,43 @@ def test_rich_table(outcome):
     console = Console(file=io.StringIO(), width=120)
     console.print(tables.to_rich(tables.play_tables(outcome)[0]))
     assert "±" in console.file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (("basic", "random"), ("basic", "random")),
+        (("basic", "random", "basic"), ("basic (1)", "random", "basic (2)")),
+        (("a/own.py:x", "mc:worlds=5"), ("own.py:x", "mc:worlds=5")),
+        (("a/own.py:x", "b/own.py:x"), ("a/own.py:x", "b/own.py:x")),
+        (("a/own.py:x", "a/own.py:x", "own.py:x"), ("a/own.py:x (1)", "a/own.py:x (2)", "own.py:x")),
+        (("declare=/r/own.py:x:a=1+mc", "random"), ("declare=own.py:x:a=1+mc", "random")),
+    ],
+)
+def test_strategies_are_called_so_that_they_can_be_told_apart(names, called):
+    assert tables.called(names) == called
+    assert len(set(called)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(1.1, "1.10"), (0.864, "0.86"), (12.34, "12.3"), (1234.4, "1,234"), (math.inf, "endless"), (math.nan, "–")],
+)
+def test_times(value, written):
+    assert tables.times(value) == written
+
+
+def test_ratings_are_on_the_page_where_three_meet(tmp_path):
+    from simcards.report.experiment import load_experiment, run_experiment
+
+    path = tmp_path / "three.toml"
+    path.write_text(
+        'kind = "match"\ngame = "toy-whist"\ndeals = 100\nstrategies = ["lowest", "random", "lowest"]', "utf-8"
+    )
+    made = run_experiment(load_experiment(path), tmp_path / "page", workers=1)
+    text = made.markdown.read_text(encoding="utf-8")
+    assert "**Ratings**" in text
+    assert "| lowest (2) |" in text
+    rated = [record for record in made.records["match"] if record["section"] == "ratings"]
+    assert len(rated) == 4
+    assert "Strategies of Toy whist" in made.html.read_text(encoding="utf-8")
