@@ -145,7 +145,7 @@ def _search(games: Sequence[str], quick: bool) -> Iterator[Row]:
 
 
 def _searcher(plan: Plan) -> tuple[Callable[[int], None], int, str]:
-    """Return a function that tries a decision in the middle of a deal in so many worlds, its actions, and which it is."""
+    """Return a function that tries a decision in the middle of a deal in so many worlds, its actions, and its place."""
     import numpy as np
 
     from simcards.kernel import search
