@@ -83,7 +83,7 @@ def _ended(status: int, interrupted: bool, really: bool) -> int:
     aside: Any = sys.modules.get("simcards.study.aside")  # not there where nothing was compiled
     left = aside is not None and aside.left()
     if left and aside.endless():
-        say("a strategy did not come to an end and was given up", status)
+        say("what was still being played was given up", status)
     if left or (really and status == INTERRUPTED):
         # Otherwise the interpreter would wait for compiled code, or end by the signal in place of the status
         flush()

@@ -32,16 +32,23 @@ def replay(
     """Show one deal again, card by card.
 
     The same seed, strategies and rules give the same deal as in any other command. The score stands
-    where it changes.
+    where it changes. Where a strategy fails the deal is shown up to there.
     """
     from simcards import api
+    from simcards.results import ReplayResult
     from simcards.study.progress import waiting
+    from simcards.study.table import PlayError
 
     output.one_format(as_json, as_csv)
     settings = options.conditions(seed, changes, unit, fix)
     handle = api.game(game)
     with waiting(handle.id, show=output.progress(quiet)):
-        result = handle.replay(count(deal, "the deal"), strategy, **settings)
+        try:
+            result, failed = handle.replay(count(deal, "the deal"), strategy, **settings), None
+        except PlayError as error:
+            if error.replay is None:
+                raise
+            result, failed = ReplayResult(error.replay), error
     if as_json:
         output.print_json(result.records, result.provenance)
     elif as_csv:
@@ -50,3 +57,5 @@ def replay(
         from simcards import terminal
 
         terminal.show_replay(result, output.console(), legal)
+    if failed is not None:
+        raise failed

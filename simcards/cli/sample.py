@@ -66,6 +66,8 @@ def sample(
     with tempfile.TemporaryDirectory() as room:
         # Also what goes to standard output is written to a file first: memory does not grow with it.
         path = Path(room, "rows.jsonl" if as_json else "rows.csv") if out is None else out
+        if out is None:
+            path.touch()  # there are no rows after an early interrupt
         with shown(plan.game, show=output.progress(quiet)) as tell:
             written = write_samples(plan, path, workers=workers, progress=tell)
         if out is None:

@@ -69,7 +69,8 @@ def sweep(
     """Vary the parameters of a strategy on the same deals.
 
     Every setting plays the same opponent, with the seats exchanged, and is compared with the default
-    setting. 10,000 deals if not told otherwise; with --best only the last two settings play all of them.
+    setting. 10,000 deals if not told otherwise; with --best only the last two settings play all of them,
+    and --checkpoint and --precision are not for it.
     """
     from simcards import api
 

@@ -7,10 +7,15 @@ learn what was wrong.
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import ctypes
 import inspect
+import operator
 import re
+import textwrap
 import traceback
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,8 +23,9 @@ from typing import Any
 import numba
 import numpy as np
 from numba import from_dtype, types
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, NumbaWarning
 
+from simcards.errors import nearest
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import OPTIONS, RAISED
 from simcards.kernel.rng import STREAM
@@ -55,6 +61,7 @@ class ForeignPolicy(types.WrapperAddressProtocol):
         self._view, self._options = view, options
         plain = getattr(function, "py_func", function)
         self._arguments = len(inspect.signature(plain).parameters)
+        self._file = plain.__code__.co_filename
         self._callback: Any = None  # kept alive as long as its address may be called
         if compiled:
             self._function = _compiled(plain, self._own_arguments())
@@ -95,9 +102,9 @@ class ForeignPolicy(types.WrapperAddressProtocol):
         arguments = (view, np.uint64(legal), rng, record)[: self._arguments]
         try:
             with _careful():
-                int(self._function(*arguments))
-        except Exception as error:
-            return _told(error)
+                _action(self._function(*arguments))
+        except BaseException as error:  # a strategy may also leave by sys.exit
+            return _told(error, self._file)
         return ""
 
     def _all_arguments(self) -> tuple[Any, ...]:
@@ -115,9 +122,17 @@ class ForeignPolicy(types.WrapperAddressProtocol):
                 _record(options, self._options),
             )
             with _careful():
-                return int(self._function(*records[: self._arguments]))
-        except Exception:
+                return _action(self._function(*records[: self._arguments]))
+        except BaseException:  # what leaves a callback would leave an action by chance
             return RAISED
+
+
+def _action(result: Any) -> int:
+    """Return what a function of plain Python decided; what is not a whole number is not an action."""
+    try:
+        return operator.index(result)
+    except TypeError:
+        raise TypeError(f"it must return an action, which is a whole number, not {result!r}") from None
 
 
 def _careful() -> np.errstate:
@@ -134,13 +149,37 @@ def _record(address: int, dtype: np.dtype[Any]) -> Any:
 def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     dispatcher = kernel(function, boundscheck=True)
     try:
-        dispatcher.compile(arguments)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)  # of what is slow or not kept: not the player's matter
+            dispatcher.compile(arguments)
     except NumbaError as error:
         raise CannotCompileError(_shortened(error)) from error
+    except KeyError as error:  # numba's way of saying that a record has no such field
+        raise CannotCompileError(_no_field(function, str(error.args[0]), arguments)) from error
     result = dispatcher.overloads[arguments].signature.return_type
+    if isinstance(result, types.Optional):
+        raise CannotCompileError("not every way through it returns an action")
     if not isinstance(result, (types.Integer, types.Boolean)):
         raise CannotCompileError(f"it must return an action, which is a whole number, not {_named(result)}")
     return dispatcher
+
+
+def _no_field(function: Callable[..., Any], name: str, arguments: tuple[Any, ...]) -> str:
+    known: set[str] = set()
+    records = [kind for kind in arguments if isinstance(kind, types.Record)]
+    while records:
+        record = records.pop()
+        known |= set(record.fields)
+        inner = [field.type for field in record.fields.values()]
+        inner = [kind.dtype if isinstance(kind, types.NestedArray) else kind for kind in inner]
+        records += [kind for kind in inner if isinstance(kind, types.Record)]
+    places: list[int] = []
+    with contextlib.suppress(OSError, SyntaxError):
+        lines, first = inspect.getsourcelines(function)
+        nodes = ast.walk(ast.parse(textwrap.dedent("".join(lines))))
+        places = [first + node.lineno - 1 for node in nodes if isinstance(node, ast.Attribute) and node.attr == name]
+    where = f" (line {min(places)})" if places else ""
+    return f"there is no field {name!r}{where}{nearest(name, known)}"
 
 
 def _guarded_address(decide: Any, count: int, arguments: tuple[Any, ...]) -> int:
@@ -174,11 +213,13 @@ def _guards(decide: Any) -> dict[int, Callable[..., Any]]:
     return {2: two, 3: three, 4: four}
 
 
-def _told(error: BaseException) -> str:
+def _told(error: BaseException, file: str) -> str:
     """Say what was raised, and where in the stranger's file."""
     text = f"{type(error).__name__}: {error}".splitlines()[0] if str(error) else type(error).__name__
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) != Path(__file__)]
-    return f"{text} (line {frames[-1].lineno} of {Path(frames[-1].filename).name})" if frames else text
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if frame.filename == file]
+    place = own[-1] if own else None
+    return f"{text} (line {place.lineno} of {Path(file).name})" if place else text
 
 
 def _named(result: Any) -> str:

@@ -178,10 +178,15 @@ def shown(estimate: Estimate, kind: str = "") -> str:
     if math.isnan(estimate.estimate):
         return NONE
     unit = " %" if kind in RATES else ""
-    if estimate.se == 0.0 and estimate.ci_low == estimate.ci_high:
+    if estimate.se == 0.0 and (estimate.ci_low == estimate.ci_high or _unbounded(estimate)):
         return grouped(round_to_error(estimate.estimate * (100.0 if unit else 1.0), math.nan)[0]) + unit
     words = scaled(estimate, 100.0 if unit else 1.0).text().split(" ")
     return " ".join(_word(word) for word in words) + unit
+
+
+def _unbounded(estimate: Estimate) -> bool:
+    """Whether an interval says nothing at all."""
+    return estimate.ci_low == -math.inf and estimate.ci_high == math.inf
 
 
 def _word(word: str) -> str:
@@ -204,7 +209,7 @@ def interval(estimate: Estimate, kind: str = "") -> str:
     str
         ``"−6.4 to −1.6"``; a dash where there is none, or nothing to go by.
     """
-    if math.isnan(estimate.ci_low) or estimate.ci_low == estimate.ci_high:
+    if math.isnan(estimate.ci_low) or estimate.ci_low == estimate.ci_high or _unbounded(estimate):
         return NONE
     unit = " %" if kind in RATES else ""
     made = scaled(estimate, 100.0 if unit else 1.0)
@@ -372,12 +377,11 @@ def called(strategies: Sequence[str]) -> tuple[str, ...]:
     tuple of str
         The names without the folders of their files, unless that makes two alike; those that are the same are numbered.
     """
+    from simcards.study.match import numbered
+
     short = [without_folders(name) for name in strategies]
     names = [one if short.count(one) == strategies.count(name) else name for one, name in zip(short, strategies)]
-    return tuple(
-        f"{name} ({names[: place + 1].count(name)})" if names.count(name) > 1 else name
-        for place, name in enumerate(names)
-    )
+    return numbered(names)
 
 
 def without_folders(strategy: str) -> str:
@@ -507,6 +511,7 @@ def match_summary(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table
     """
     payoff, unit = outcome.study.game.payoff, outcome.plan.unit
     pairs = versus_rows(outcome, confidence)
+    short = dict(zip(outcome.study.names, called(outcome.study.strategies)))
     tested = not outcome.looked
     paid, games, deals = [], [], []
     for (first, second), rows in pairs:
@@ -527,7 +532,7 @@ def match_summary(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table
             (_NAMES, Heading("difference"), Heading(level), *p_heading, Heading("reduction")),
             tuple(paid),
             note,
-            tuple({**record, **_shortened(record)} for record in outcome.records(confidence)),
+            tuple({**record, **_shortened(record, short)} for record in outcome.records(confidence)),
         )
     ]
     corrected = outcome.controlled(confidence)
@@ -663,9 +668,9 @@ def match_tables(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table]
     return made
 
 
-def _shortened(record: Mapping[str, Any]) -> dict[str, str]:
+def _shortened(record: Mapping[str, Any], short: Mapping[str, str]) -> dict[str, str]:
     """Return the strategies of a record without folders, so that a page does not depend on where it was made."""
-    return {key: without_folders(record[key]) for key in ("strategy", "against") if record.get(key)}
+    return {key: short[record[key]] for key in ("strategy", "against") if record.get(key)}
 
 
 def _is_detail(row: Versus) -> bool:

@@ -128,6 +128,7 @@ class Ratings:
         Estimate
             In points; infinite, with the bound as one end of the interval, where one always won.
         """
+        first, second = self._place(first), self._place(second)
         sides = np.zeros(len(self.strategies))
         sides[first] += 1.0
         sides[second] -= 1.0
@@ -145,8 +146,15 @@ class Ratings:
         -------
         float
         """
+        first, second = self._place(first), self._place(second)
         won, drawn = _chances(np.array([self._strengths[first] - self._strengths[second]]), self.ties.estimate)
         return float(won[0] + drawn[0] / 2.0)
+
+    def _place(self, place: int) -> int:
+        number, last = whole("the place of a strategy", place, least=0), len(self.strategies) - 1
+        if number > last:
+            raise UsageError(f"the place of a strategy must be at most {last}, not {number}")
+        return number
 
 
 def bradley_terry(

@@ -24,6 +24,7 @@ from simcards.results import Result
 from simcards.study import aside
 from simcards.study.engine import Crew, Progress, Teller
 from simcards.study.plan import MOST_DEALS, Plan, whole_number
+from simcards.study.table import PlayError
 
 if TYPE_CHECKING:
     from simcards.games.game import Game, Positions
@@ -157,7 +158,12 @@ def replayed_position(plan: Plan, deal: int, decision: int) -> Question:
 
     _advisable(plan)
     deal = whole_number("the deal", deal, 0, MOST_DEALS)
-    played = replay(plan, deal)
+    try:
+        played = replay(plan, deal)
+    except PlayError as error:  # what went before the decision that failed can be asked about, and that one too
+        if error.replay is None:
+            raise
+        played = error.replay
     if not 1 <= whole_number("the decision", decision, 0, 10**9) <= len(played.steps):
         raise UsageError(f"{plan.unit} {deal} has the decisions 1 to {len(played.steps)}, and not {decision}")
     return aside.call(_look, plan, played, decision)

@@ -65,6 +65,7 @@ class Checkpoint:
     def __init__(self, path: str | os.PathLike[str], identity: Identity) -> None:
         self.path = Path(path)
         self._identity = identity
+        self._files = _files(identity.about)
         self._written = time.monotonic()
         self._warned = False
         check_writable(path)
@@ -119,7 +120,7 @@ class Checkpoint:
         self._written = now
         try:
             with replacing(self.path) as temporary:
-                temporary.write_bytes(_encode(self._identity, deals, tally))
+                temporary.write_bytes(_encode(self._identity, deals, tally, self._files))
         except OSError as error:
             if not self._warned:
                 self._warned = True
@@ -163,7 +164,7 @@ def load(path: str | os.PathLike[str], identity: Identity) -> tuple[int, Tally]:
     if payload.get("fingerprint") != identity.fingerprint:
         raise UsageError(
             f"the checkpoint {name!r} belongs to another study: "
-            f"{_difference(payload.get('about'), identity.about) or 'the code of simcards has changed since'}"
+            f"{_difference(payload.get('about'), identity.about) or _changed(payload.get('files'), identity.about)}"
         )
     try:
         deals, tally = payload["deals"], Tally.from_json(identity.layout, payload["tally"])
@@ -210,17 +211,36 @@ def _difference(there: Any, here: dict[str, Any]) -> str:
     return ""
 
 
+def _changed(there: Any, about: dict[str, Any]) -> str:
+    """Say what has changed where the study is the same in words: a file of strategies, or else the code."""
+    here = _files(about)
+    if not isinstance(there, dict):
+        return f"the code of {' or of '.join(['simcards', *here])} has changed since"
+    changed = [file for file, digest in here.items() if there.get(file) != digest]
+    return f"the code of {' and of '.join(changed) or 'simcards'} has changed since"
+
+
+def _files(about: dict[str, Any]) -> dict[str, str]:
+    """Return the hashes of the files that the strategies of a study are in."""
+    from simcards.study.players import digest, parse
+
+    names = [*about.get("strategies", ()), *([about["against"]] if "against" in about else ())]
+    parts = [part for name in names for part in parse(name) if part.file]
+    return {part.file: digest(f"{part.file}:{part.name}") for part in parts}
+
+
 def _short(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def _encode(identity: Identity, deals: int, tally: Tally) -> bytes:
+def _encode(identity: Identity, deals: int, tally: Tally, files: dict[str, str]) -> bytes:
     return _wrap(
         {
             "version": simcards.__version__,
             "fingerprint": identity.fingerprint,
             "about": identity.about,
+            "files": files,
             "deals": deals,
             "tally": tally.as_json(),
         }

@@ -6,7 +6,7 @@ import functools
 import itertools
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ import numpy as np
 
 from simcards import stats
 from simcards.errors import UsageError, unknown
+from simcards.odds.written import several
 from simcards.stats import Comparison, Controlled, Estimate, Ratings
 from simcards.study.accumulate import ColumnSums, Group, Layout, Part, Summing, Tally
 from simcards.study.checkpoint import Identity
@@ -42,7 +43,7 @@ class Versus:
     Attributes
     ----------
     first, second : str
-        The strategies.
+        The strategies, as `MatchStudy.names` calls them.
     comparison : Comparison
         The mean difference, first less second, of a seat in a game; or, for won games and the like, their
         rate.
@@ -95,7 +96,7 @@ class Verdict:
     Attributes
     ----------
     first, second : str
-        The strategies.
+        The strategies, as `MatchStudy.names` calls them.
     better : str, optional
         Which has the greater payoff; None where that is not decided.
     difference : Estimate
@@ -121,7 +122,7 @@ class Verdict:
         str
             Such as ``"basic is better than random, decided after 1,000 deals"``.
         """
-        after = f"after {self.difference.n:,} {unit}s"
+        after = f"after {several(self.difference.n, unit)}"
         if self.better is None:
             return f"{self.first} against {self.second}: undecided {after}"
         better, worse = (self.first, self.second) if self.difference.ci_low > 0.0 else (self.second, self.first)
@@ -213,7 +214,7 @@ class MatchOutcome(Execution):
                 centred = Fraction(product * together.rows - sums[i].total * sums[j].total, together.rows)
                 scatter[i, j] = scatter[j, i] = float(centred)
         return stats.bradley_terry(
-            study.strategies,
+            study.names,
             won,
             drawn,
             deals=together.rows,
@@ -255,7 +256,7 @@ class MatchOutcome(Execution):
             {name: mean * plays for name, mean in study.controls},
             confidence=confidence,
             looked=self.looked,
-            strategy=study.strategies[study.pairs[number][0]],
+            strategy=study.names[study.pairs[number][0]],
         )
         return replace(made, estimate=_scaled(made.estimate, plays), plain=_scaled(made.plain, plays))
 
@@ -303,7 +304,7 @@ class MatchOutcome(Execution):
             made.append(
                 {
                     **control.estimate.as_record(),
-                    "against": self.study.strategies[second],
+                    "against": self.study.names[second],
                     "reduction": control.reduction,
                     "section": "controlled",
                     "kind": "points",
@@ -334,11 +335,11 @@ class MatchOutcome(Execution):
     def _pair(self, number: int, confidence: float) -> Iterable[Versus]:
         study, tally = self.study, self.tally
         group = tally.groups.get(number) or Group.empty(tally.layout)
-        first, second = (study.strategies[k] for k in study.pairs[number])
+        first, second = (study.names[k] for k in study.pairs[number])
         plays = study.plays
         for quantity in study.quantities:
             sums = tally.column(quantity.name, group)
-            comparison = self._compare(sums, quantity.name, group, first, confidence)
+            comparison = self._compare(sums, quantity, group, first, confidence)
             first_mean, second_mean = (
                 tally.column(f"{side} {quantity.name}", group).total / (sums.n * plays) if sums.n else math.nan
                 for side in ("first", "second")
@@ -385,16 +386,19 @@ class MatchOutcome(Execution):
         low, high = min(made.ci_low, p), max(made.ci_high, p)
         return replace(rate, ci_low=low, ci_high=high, method=made.method)
 
-    def _compare(self, sums: ColumnSums, name: str, group: Group, strategy: str, confidence: float) -> Comparison:
-        study = self.study
+    def _compare(
+        self, sums: ColumnSums, quantity: Quantity, group: Group, strategy: str, confidence: float
+    ) -> Comparison:
+        study, name = self.study, quantity.name
         if self.looked:
             if self.until_decided is not None and name == study.game.payoff:
                 confidence = study.shared(self.until_decided)
             sequence = study.sequence(self.tally, group, name, confidence)
-            return Comparison(replace(sequence, strategy=strategy), math.nan, math.nan)
+            difference = _possible(replace(sequence, strategy=strategy), quantity.kind)
+            return Comparison(difference, math.nan, math.nan)
         labels: dict[str, Any] = {"quantity": name, "strategy": strategy, "confidence": confidence}
         comparison = stats.paired(sums.n, sums.total, sums.squares, **labels)
-        return replace(comparison, difference=_scaled(comparison.difference, study.plays))
+        return replace(comparison, difference=_possible(_scaled(comparison.difference, study.plays), quantity.kind))
 
     def _reduction(self, paired: ColumnSums, group: Group) -> float:
         """Variance of the sum over seatings if all had their own cards, over the variance it has."""
@@ -580,6 +584,11 @@ class MatchStudy:
         return tuple(plan.strategies[0] for plan in self.single)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What results call the strategies: their names, numbered where they are the same."""
+        return numbered(self.strategies)
+
+    @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs that meet."""
         return tuple(itertools.combinations(range(len(self.single)), 2))
@@ -664,8 +673,8 @@ class MatchStudy:
         place of 5 %, where a bonus once in 1,000 deals makes up for a small loss in all others. So bounds are given.
         Those of the payoff are the largest difference seen in any single game, times the games of a deal: the
         bonus is seen in games long before it falls to one of the two strategies only. Those of other
-        quantities are the greatest and least sums of either strategy. Only a payoff that is rare in the game itself
-        can still surprise.
+        quantities are the greatest and least sums of either strategy, or how often at most something can happen or
+        not. Only a payoff that is rare in the game itself can still surprise.
 
         Parameters
         ----------
@@ -690,6 +699,8 @@ class MatchStudy:
         else:
             first, second = (tally.column(f"{side} {name}", group) for side in ("first", "second"))
             reach = max((first.most or 0) - (second.least or 0), (second.most or 0) - (first.least or 0), 0)
+            if any(quantity.name == name and quantity.kind == "flag" for quantity in self.quantities):
+                reach = max(reach, self.plays)
         made = stats.mean_sequence(
             sums.n,
             sums.total,
@@ -735,7 +746,7 @@ class MatchStudy:
         each = self.shared(confidence)
         made = []
         for number, pair in enumerate(self.pairs):
-            first, second = (self.strategies[k] for k in pair)
+            first, second = (self.names[k] for k in pair)
             group = tally.groups.get(number) or Group.empty(tally.layout)
             difference = replace(self.sequence(tally, group, self.game.payoff, each), strategy=first)
             better = first if difference.ci_low > 0.0 else second if difference.ci_high < 0.0 else None
@@ -813,6 +824,34 @@ class MatchStudy:
             if self.scores:
                 summing.add(together[:count])
         return summing.part()
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """Tell strategies of the same name apart.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names.
+
+    Returns
+    -------
+    tuple of str
+        Those that are the same are numbered: ``"random (1)"``, ``"random (2)"``.
+    """
+    return tuple(
+        f"{name} ({names[: place + 1].count(name)})" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    )
+
+
+def _possible(estimate: Estimate, kind: str) -> Estimate:
+    """Keep the interval of a difference of rates within what such a difference can be."""
+    if kind != "flag":
+        return estimate
+    low = -1.0 if estimate.ci_low < -1.0 else estimate.ci_low
+    high = 1.0 if estimate.ci_high > 1.0 else estimate.ci_high
+    return replace(estimate, ci_low=low, ci_high=high)
 
 
 def _scaled(estimate: Estimate, divisor: int) -> Estimate:

@@ -72,7 +72,7 @@ class OwnStrategy:
 
     def __init__(self, game: str, rest: str, doc: str, parameters: dict[str, float]) -> None:
         for name, value in parameters.items():
-            if isinstance(value, bool) or not isinstance(value, (int, float)):
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
                 raise UsageError(f"the parameter {name!r} of a strategy has a number as its default, not {value!r}")
         if len(parameters) > _MOST_PARAMETERS:
             raise UsageError(f"a strategy takes at most {_MOST_PARAMETERS} parameters, not {len(parameters)}")
@@ -115,8 +115,11 @@ class OwnStrategy:
 
         def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
             plain = getattr(function, "py_func", function)
+            if not inspect.isfunction(plain):
+                raise UsageError(f"a phase is decided by a function, not by {plain!r}")
             given = list(inspect.signature(plain).parameters)
-            if not 2 <= len(given) <= 4:
+            moved = any(name in _ARGUMENTS and name != wanted for name, wanted in zip(given, _ARGUMENTS, strict=False))
+            if not 2 <= len(given) <= 4 or moved:
                 raise UsageError(f"{plain.__name__} must take ({', '.join(_ARGUMENTS)}), not ({', '.join(given)})")
             self._functions[name] = (plain, compiled)
             return function

@@ -10,6 +10,7 @@ phase it names, or in all that it knows of; what an earlier part decides is not 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import re
@@ -251,7 +252,8 @@ def _module(file: str, content: bytes) -> ModuleType:
     module.__file__ = str(Path(file).resolve())
     sys.modules[module.__name__] = module  # the compiler looks up a function's module by name
     try:
-        exec(compile(content, module.__file__, "exec"), vars(module))
+        with contextlib.redirect_stdout(sys.stderr):  # standard output is for results
+            exec(compile(content, module.__file__, "exec"), vars(module))
     except KeyboardInterrupt:
         del sys.modules[module.__name__]
         raise

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from simcards.study import aside
 from simcards.study.plan import MOST_DEALS, Plan, whole_number
-from simcards.study.table import PlayError, table
+from simcards.study.table import PlayError, matrix, table
 
 _LINE = 100
+_FAILED = -2  # in place of an action: the decision failed
 _ROOM = 1024  # positions there is room for at first
 
 
@@ -192,16 +193,34 @@ def replay(plan: Plan, deal: int) -> Replay:
     UsageError
         When the index is out of bounds.
     PlayError
-        When the game or a strategy is at fault.
+        When the game or a strategy is at fault; its ``replay`` is what happened up to there, and its last step
+        the decision that failed.
     """
+    from simcards.kernel import drive
+
+    deal = whole_number("the deal", deal, 0, MOST_DEALS)
+    at = table(plan)
+    rows, fault = at.rows(1), np.zeros(5, np.int64)
+    ending, states, actions, _, _ = aside.call(at.trace, deal, _ROOM, fault, rows)
+    if ending == drive.FINISHED:
+        return _told(plan, deal, states, actions, matrix(rows)[0])
+    fault[drive.FAULT_GAME] = deal
+    error = PlayError(at.complaint(ending, fault))
+    if ending == drive.ILLEGAL:
+        error.replay = _told(plan, deal, np.append(states, states[-1:]), np.append(actions[:-1], [_FAILED, -1]), None)
+    raise error
+
+
+def _told(
+    plan: Plan, deal: int, states: NDArray[Any], actions: NDArray[np.int64], row: NDArray[np.int32] | None
+) -> Replay:
+    """Put a game into words, from its positions and what was done in each; without a row where it did not end."""
     from simcards.kernel import drive
     from simcards.kernel.protocol import DEALER, MISSING
     from simcards.study import kernels
 
-    deal = whole_number("the deal", deal, 0, MOST_DEALS)
     at = table(plan)
     game, seats, pack = at.game, plan.ruleset.seats, plan.ruleset.pack
-    states, actions, row = aside.call(_trace, plan, deal)
     actors, phases, masks = (
         np.full(len(states), DEALER),
         np.zeros(len(states), int),
@@ -223,11 +242,12 @@ def replay(plan: Plan, deal: int) -> Replay:
             continue
         mask, code, seat = int(masks[k]), int(actions[k]), int(actors[k])
         legal = tuple(game.action_text(states[k], action) for action in range(64) if mask >> action & 1)
-        text = game.action_text(states[k], code)
+        text = "failed" if code == _FAILED else game.action_text(states[k], code)
         phase = game.phases[int(phases[k])]
         steps.append(Step(seats[seat], plan.strategies[seat], phase, legal, text, code, len(dealt) - 1))
+    ends = np.full(len(game.columns), MISSING) if row is None else row
     values = {
-        column.name: None if value == MISSING else int(value) for column, value in zip(game.columns, row, strict=True)
+        column.name: None if value == MISSING else int(value) for column, value in zip(game.columns, ends, strict=True)
     }
     played = np.append(np.flatnonzero(actors[:-1] != DEALER), len(states) - 1)
     return Replay(
@@ -241,17 +261,3 @@ def replay(plan: Plan, deal: int) -> Replay:
         decks,
         actions[:-1],
     )
-
-
-def _trace(plan: Plan, deal: int) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int32]]:
-    """Return the positions of a game, the actions, and its row."""
-    from simcards.kernel import drive
-    from simcards.study.table import matrix
-
-    at = table(plan)
-    rows, fault = at.rows(1), np.zeros(5, np.int64)
-    ending, seen, actions, _, _ = at.trace(deal, _ROOM, fault, rows)
-    if ending != drive.FINISHED:
-        fault[drive.FAULT_GAME] = deal
-        raise PlayError(at.complaint(ending, fault))
-    return seen, actions, matrix(rows)[0]

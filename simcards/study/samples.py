@@ -42,7 +42,7 @@ class Written:
     path : pathlib.Path
         The file.
     deals : int
-        It holds the deals 0 to ``deals - 1``.
+        It holds the deals 0 to ``deals - 1``; nothing was written where there are none.
     interrupted : bool
         Whether those are fewer than were wanted.
     seconds : float
@@ -118,7 +118,7 @@ def write_samples(
     """Play a plan and write one row a deal to a file, in memory that does not grow with the number of deals.
 
     Ctrl-C ends the run; the file then holds the deals done so far. The file takes its place in one step at
-    the end.
+    the end; what was there before stays where no deal was done.
 
     Parameters
     ----------
@@ -162,11 +162,19 @@ def write_samples(
                             with uninterrupted():
                                 file.write(upto, part)
                 except KeyboardInterrupt:
+                    if not file.deals:
+                        raise _Nothing from None
                     interrupted = file.deals < plan.deals
                 seconds = tell.seconds
+    except _Nothing:
+        return Written(Path(path), 0, True, tell.seconds)
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
     return Written(Path(path), file.deals, interrupted, seconds)
+
+
+class _Nothing(Exception):
+    """No deal was done, so there is nothing to replace a file with."""
 
 
 @dataclass(frozen=True)

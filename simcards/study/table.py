@@ -19,7 +19,15 @@ BLOCK = 2048  # rows that are played before they are summed
 
 
 class PlayError(SimcardsError):
-    """A fault of a game or of a strategy: the message says in which deal, of which player, and what."""
+    """A fault of a game or of a strategy: the message says in which deal, of which player, and what.
+
+    Attributes
+    ----------
+    replay : Replay, optional
+        The deal up to there, where it was replayed.
+    """
+
+    replay: Any = None
 
 
 @functools.lru_cache(maxsize=1024)

@@ -98,6 +98,22 @@ def test_before_the_first_deal_there_is_nothing_to_show(call, monkeypatch):
     assert answer.err == "simcards: interrupted after 0 of 1,000 deals; there are no figures\n"
 
 
+@pytest.mark.parametrize("form", ["--json", "--csv", "-o=rows.csv"])
+def test_before_the_first_deal_there_are_no_rows(call, monkeypatch, tmp_path, form):
+    def at_once(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine.Teller, "begin", at_once)
+    answer = call("sample", "bezique", "-s", "random", *form.split("="))
+    assert answer.status == 130
+    assert answer.err == "simcards: interrupted after 0 of 1,000 deals; there are no figures\n"
+    if form == "--json":
+        assert rows_of(answer) == []
+    else:
+        assert answer.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_anywhere_else_it_is_one_line(call, monkeypatch):
     from simcards import api
 
@@ -240,7 +256,7 @@ def test_a_strategy_that_does_not_end_is_given_up(tmp_path, monkeypatch, words):
     assert process.returncode == 130
     first, second = said.splitlines()
     assert first.startswith("simcards: interrupted after ")
-    assert second == "simcards: a strategy did not come to an end and was given up"
+    assert second == "simcards: what was still being played was given up"
     about = json.loads(out)["provenance"]
     assert about["interrupted"] is True
     assert about["deals_wanted"] == 10**9

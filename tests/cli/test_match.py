@@ -65,7 +65,7 @@ def test_games_and_deals(call):
 def test_three_strategies_are_rated(call):
     words = ("match", "bezique", "basic", "random", "random", "-n", "200")
     rated = rows(call(*words, "--json"), "ratings")
-    assert [row.get("strategy") for row in rated] == ["basic", "random", "random", None]
+    assert [row.get("strategy") for row in rated] == ["basic", "random (1)", "random (2)", None]
     assert sum(row["estimate"] for row in rated[:3]) == pytest.approx(0.0, abs=1e-9)
     assert rated[0]["estimate"] > 0.0
     out = call(*words).out
@@ -79,7 +79,10 @@ def test_three_strategies_are_rated(call):
 def test_pairs_that_share_names_are_kept_apart(call):
     answer = call("match", "bezique", "random", "random", "basic", "-n", "60", "--json")
     pairs = [(row["strategy"], row["against"], row["n"]) for row in rows(answer) if row["quantity"] == "value"]
-    assert pairs == [("random", "random", 60), ("random", "basic", 60), ("random", "basic", 60)]
+    assert pairs == [("random (1)", "random (2)", 60), ("random (1)", "basic", 60), ("random (2)", "basic", 60)]
+    table = call("match", "bezique", "random", "random", "basic", "-n", "60", "--csv").out
+    assert "random (2)" in table
+    assert table.count("\n") == answer.out.count('"quantity"') + 1
     out = call("match", "bezique", "random", "random", "basic", "-n", "60").out
     for name in ("random (1) against random (2)", "random (1) against basic", "random (2) against basic"):
         assert out.count(f"\n{name}") >= 2, name  # in a summary and with a table of its own
@@ -93,7 +96,7 @@ def test_controls_correct_the_difference(call):
     assert "corrected by quantities of known mean" in answer.out
     assert "warning" not in answer.out
     (row,) = rows(call(*words, "--json"), "controlled")
-    assert (row["strategy"], row["against"], row["estimate"]) == ("random", "random", 0.0)
+    assert (row["strategy"], row["against"], row["estimate"]) == ("random (1)", "random (2)", 0.0)
 
 
 @pytest.mark.parametrize(("strategies", "far"), [("random random", "always"), ("basic random", "standard errors")])

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -76,12 +77,14 @@ def test_interval():
     assert interval(proportion(30, 1000), "flag").endswith(" %")
 
 
-def test_infinite_bounds_are_shown():
+def test_an_interval_that_says_nothing_is_not_shown():
     from simcards.stats import ratio
 
     made = ratio(3, 1, 1, 1, 3, 1)
     assert math.isinf(made.ci_low)
-    assert interval(made) == "−∞ to ∞"
+    assert interval(made) == "–"
+    assert interval(replace(made, ci_low=820.0, se=math.nan)).endswith("to ∞")
+    assert shown(replace(made, estimate=0.0, se=0.0)) == "0"
 
 
 def test_probability():

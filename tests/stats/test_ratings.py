@@ -48,6 +48,23 @@ def test_two_without_draws_are_log_odds():
     assert made.ties.ci_high == pytest.approx(2 * never / (1 - never))
 
 
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ((0, 9), "the place of a strategy must be at most 1, not 9"),
+        ((-1, 0), "the place of a strategy must be at least 0, not -1"),
+        (("a", 1), "the place of a strategy must be a whole number, not 'a'"),
+        ((0, 1.0), "the place of a strategy must be a whole number, not 1.0"),
+    ],
+)
+def test_places_that_there_are_not(places, said):
+    made = rated([[0, 300], [100, 0]], np.zeros((2, 2)))
+    for ask in (made.expected, made.difference):
+        with pytest.raises(UsageError) as caught:
+            ask(*places)
+        assert str(caught.value) == said
+
+
 def test_two_with_draws_are_davidsons_closed_form():
     won, even, lost = 450, 230, 120
     made = rated([[0, won], [lost, 0]], [[0, even], [even, 0]])

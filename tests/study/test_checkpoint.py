@@ -126,6 +126,32 @@ def test_other_code_is_refused(file, plan, monkeypatch):
     assert "the code of simcards has changed since" in refusal(plan, file)
 
 
+OWN = """
+from simcards import actions, strategy
+
+first = strategy("toy-whist", rest="random")
+
+
+@first.phase("play", compiled=False)
+def play(view, legal):
+    return actions(legal)[0]
+"""
+
+
+def test_a_strategy_that_has_changed_is_named(tmp_path):
+    own, path = tmp_path / "own.py", tmp_path / "study.json"
+    own.write_text(OWN)
+    asked = {"deals": 20, "strategies": [f"{own}:first", "random", "random", "random"]}
+    run(make_plan("toy-whist", **asked), checkpoint=path)
+    own.write_text(OWN.replace("[0]", "[-1]"))
+    changed = make_plan("toy-whist", **asked)
+    assert refusal(changed, path).endswith(f"belongs to another study: the code of {own} has changed since")
+    payload = json.loads(path.read_text())["payload"]
+    del payload["files"]  # as it was written once
+    path.write_bytes(checkpoint._wrap(payload))
+    assert refusal(changed, path).endswith(f"the code of simcards or of {own} has changed since")
+
+
 def test_the_same_study_may_start_anew(file, plan):
     outcome = run(plan, checkpoint=file)
     assert outcome.resumed == 0

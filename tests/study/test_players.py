@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -140,6 +142,19 @@ def test_names_that_do_not_serve(name, message):
         (source("legal.nonsense"), "mine", "cannot be compiled for the phase 'play': Unknown attribute 'nonsense'"),
         (source("False").replace("return choice", "return 'high'"), "mine", "must return an action, which is a whole"),
         (source("False").replace("return choice", "pass"), "mine", "which is a whole number, not None"),
+        (source("view.hend"), "mine", "there is no field 'hend' (line 10); did you mean 'hand'?"),
+        (source("view.rules.trumps"), "mine", "there is no field 'trumps' (line 10); did you mean 'trump'?"),
+        (source("options.flor"), "mine", "there is no field 'flor' (line 10); did you mean 'floor'?"),
+        (
+            source("False").replace("    return choice", "    if choice > 3:\n        return 3"),
+            "mine",
+            "not every way through",
+        ),
+        (
+            source("False").replace("(view, legal, rng, options)", "(legal, view)"),
+            "mine",
+            "must take (view, legal, rng",
+        ),
         (source("False").replace('"play")', '"pley")'), "mine", "did you mean 'play'?"),
         (source("False").replace("(view, legal, rng, options)", "(view)"), "mine", "must take (view, legal, rng, opt"),
         (source("False").replace("floor=0", "floor='a'"), "mine", "has a number as its default, not 'a'"),
@@ -189,6 +204,45 @@ def test_what_a_strategy_raises_ends_the_run_with_one_line(tmp_path, text, compi
         assert "failed in the phase 'play' (decision " in line
         told = FAULTS[text] if compiled else FAULTS[text].replace("ZeroDivision", "FloatingPoint")
         assert told in line
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("raise SystemExit(3)", "SystemExit: 3 (line 6 of own.py)"),
+        ("return 0.5", "TypeError: it must return an action, which is a whole number, not 0.5"),
+        ("return '1'", "TypeError: it must return an action, which is a whole number, not '1'"),
+        ("return view.hend", "AttributeError: "),
+        ("return view.hend", "(line 6 of own.py)"),
+    ],
+)
+def test_what_plain_python_does_wrong(tmp_path, text, told):
+    path = tmp_path / "own.py"
+    path.write_text(
+        "from simcards import strategy\nmine = strategy('toy-whist')\n\n@mine.phase('play', compiled=False)\n"
+        f"def play(view, legal):\n    {text}\n"
+    )
+    with pytest.raises(PlayError) as caught:
+        run(plan_of(f"{path}:mine"))
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_deal_that_fails_is_told_up_to_there(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(
+        "from simcards import actions, strategy\nmine = strategy('toy-whist')\n\n@mine.phase('play')\n"
+        "def play(view, legal):\n    if view.played > 20:\n        return 63\n    return actions(legal)[0]\n"
+    )
+    with pytest.raises(PlayError) as caught:
+        replay(plan_of(f"{path}:mine"), 2)
+    told, whole = caught.value.replay, replay(plan_of("lowest"), 2)
+    assert told.steps[:-1] == tuple(
+        replace(step, strategy=f"{path}:mine") for step in whole.steps[: len(told.steps) - 1]
+    )
+    assert (told.steps[-1].action, told.steps[-1].legal) == ("failed", whole.steps[len(told.steps) - 1].legal)
+    assert f"(decision {len(told.steps)})" in str(caught.value)
+    assert "failed" in str(told)
 
 
 def test_an_illegal_action_is_told_alike_by_every_command(tmp_path):

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from simcards.errors import UsageError
-from simcards.study import files, lines
+from simcards.study import engine, files, lines
 from simcards.study import samples as module
 from simcards.study.engine import run
 from simcards.study.plan import make_plan
@@ -71,6 +71,24 @@ def test_an_interrupt_keeps_the_rows_so_far(plan, tmp_path, monkeypatch, kind):
     assert 500 <= written.deals < 700
     expected = samples(replace(plan, deals=written.deals))
     pd.testing.assert_frame_equal(read(path), expected, check_index_type=False)
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("old", [None, "old"])
+def test_an_interrupt_before_the_first_deal_writes_nothing(plan, tmp_path, monkeypatch, kind, old):
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+
+    def at_once(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine.Teller, "begin", at_once)
+    path = tmp_path / f"deals.{kind}"
+    if old:
+        path.write_text(old)
+    written = write_samples(plan, path)
+    assert (written.deals, written.interrupted) == (0, True)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ([old] if old else [])
 
 
 def test_extreme_numbers_are_written_as_they_are():
