@@ -1,5 +1,6 @@
 """The bezique family."""
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from simcards.cards import Pack
@@ -129,8 +130,15 @@ RUBICON = RuleSet(
         Rule("plain_sequences", "yes", "whether A T K Q J of a plain suit scores", choices=("no", "yes")),
         Rule("levels", 4, "beziques up to this many pairs score", low=1, high=4),
         Rule("packs", 4, "packs of 32 shuffled together", low=4, high=4),
+        Rule("hand", 9, "cards dealt to each player", low=9, high=9),
         Rule("brisques", "never", "brisques are not scored in play", choices=("never",)),
         Rule("seven", 0, "there is no turn-up", low=0, high=0),
+        Rule(
+            "dealer_shows",
+            "after",
+            "whether the dealer shows a dealt carte blanche before or after the pone's first lead",
+            choices=("before", "after"),
+        ),
     ),
     module="simcards.games.bezique.rubicon",
     strategies=("random", "basic", "mc"),
@@ -139,4 +147,81 @@ RUBICON = RuleSet(
     features=(_BLANK, *_beziques(4), *_COURT, *_HELD),
 )
 
-RULESETS = (BEZIQUE, RUBICON)
+_SIX_PACKS = {
+    "packs": Rule("packs", 6, "packs of 32 shuffled together", low=6, high=6),
+    "hand": Rule("hand", 9, "cards dealt to each player", low=6, high=12),
+}
+
+CHINESE = replace(
+    RUBICON,
+    id="chinese-bezique",
+    title="Chinese bezique",
+    summary="Rubicon bezique with six packs: a winner's 6,000 points are nothing rare.",
+    source="Hoyle's encyclopedia, Chinese bezique",
+    pack=Pack(RANKS, copies=6),
+    rules=tuple(_SIX_PACKS.get(rule.name, rule) for rule in RUBICON.rules),
+    synonyms=("chinese", "китайский безик"),
+)
+
+SIX_PACKS = RuleSet(
+    id="bezique-six-pack",
+    title="Bezique with six packs",
+    family="bezique",
+    summary="Six packs, twelve cards each, fours of trumps up to 1,000; the rubicon at 3,000, paid in hundreds.",
+    source="Encyclopedia of games, Bezique",
+    seats=("pone", "dealer"),
+    pack=Pack(RANKS, copies=6),
+    rules=(
+        Rule("carte_blanche", 250, "a dealt hand without king, queen and jack, and each draw that keeps it so"),
+        Rule("marriage", 20, "king and queen of a plain suit"),
+        Rule("royal_marriage", 40, "king and queen of trumps; the first marriage makes trumps"),
+        Rule("sequence", 150, "A T K Q J of a plain suit"),
+        Rule("royal_sequence", 250, "A T K Q J of trumps"),
+        Rule("bezique", 40, "queen of spades and jack of diamonds"),
+        Rule("double_bezique", 500, "two of each"),
+        Rule("triple_bezique", 1500, "three of each"),
+        Rule("quadruple_bezique", 4500, "four of each"),
+        *_FOURS,
+        Rule("trump_aces", 1000, "four aces of trumps"),
+        Rule("trump_tens", 900, "four tens of trumps"),
+        Rule("trump_kings", 800, "four kings of trumps"),
+        Rule("trump_queens", 600, "four queens of trumps"),
+        Rule("trump_jacks", 400, "four jacks of trumps"),
+        Rule("last_trick", 250, "the last trick, which its winner may decline to score"),
+        Rule("rubicon_line", 3000, "a loser below it is rubiconed if the winner has reached it"),
+        Rule("game_bonus", 1000, "for the game"),
+        Rule("least_difference", 100, "a smaller difference counts as this"),
+        Rule("unit", 100, "points in a big point, by which the settlement is rounded", low=1),
+        Rule(
+            "reform",
+            "added",
+            "when a combination scores again with a new card: never, once a card of it was played, or also as it lies",
+            choices=("no", "broken", "added"),
+        ),
+        Rule("levels", 4, "beziques up to this many pairs score", low=1, high=4),
+        Rule("packs", 6, "packs of 32 shuffled together", low=6, high=6),
+        Rule("plain_sequences", "yes", "whether A T K Q J of a plain suit scores", choices=("no", "yes")),
+        Rule("brisque", 0, "aces and tens won count nothing", low=0, high=0),
+        Rule("brisques", "never", "aces and tens won are not scored", choices=("never",)),
+        Rule("seven", 0, "there is no turn-up", low=0, high=0),
+        Rule(
+            "dealer_shows",
+            "before",
+            "whether the dealer shows a dealt carte blanche before or after the pone's first lead",
+            choices=("before", "after"),
+        ),
+    ),
+    module="simcards.games.bezique.six_packs",
+    strategies=("random", "basic", "mc"),
+    synonyms=("six-pack-bezique", "bezique-six-packs", "безик шестью колодами", "шестиколодный безик"),
+    hand=12,
+    features=(
+        _BLANK,
+        *_beziques(4),
+        *_COURT,
+        Feature("four of a kind in a named suit", "any_rank(n('hearts') >= 4, 'A T K Q J')", "of trumps, say"),
+        *_HELD,
+    ),
+)
+
+RULESETS = (BEZIQUE, RUBICON, CHINESE, SIX_PACKS)

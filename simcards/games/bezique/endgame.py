@@ -1,7 +1,8 @@
 """The last tricks of the bezique family, when the stock is gone and each player knows the other's cards.
 
 The second player must follow and head, or trump; so a lead wins or loses whatever is answered, and only what is thrown
-under it is open. The last `DEPTH` tricks are searched to the end; before that winners are cashed, plain suits first.
+under it is open. Where he need not head (`heading` is false) more is open. The last `DEPTH` tricks are searched to the
+end; before that winners are cashed, plain suits first.
 A hand is packed into a uint64, eight bits a card, lowest card first.
 """
 
@@ -121,7 +122,7 @@ def last_trick(led, reply, trump, brisque, last):
 
 
 @kernel
-def search(nodes, leader, other, count, trump, brisque, last):
+def search(nodes, leader, other, count, trump, brisque, last, heading=True):
     """Return the best lead and what it is worth, by minimax over all that can be played.
 
     The stack is kept by hand, one place for each number of cards left: numba's cache loses functions that call
@@ -139,6 +140,8 @@ def search(nodes, leader, other, count, trump, brisque, last):
         Trump suit, -1 for none.
     brisque, last : float
         Worth of a brisque and of the last trick.
+    heading : bool
+        Whether a trick must be won where possible.
 
     Returns
     -------
@@ -155,7 +158,7 @@ def search(nodes, leader, other, count, trump, brisque, last):
     open_node(node, leader, other)
     while True:
         led = card_at(node.leader, node.lead)
-        allowed = forced_replies(mask_of(node.other, left), led, trump)
+        allowed = forced_replies(mask_of(node.other, left), led, trump, heading)
         place = next_different(node.other, left, node.reply)
         while place < left and not allowed & bit_of(card_at(node.other, place)):
             place = next_different(node.other, left, place)
@@ -200,10 +203,10 @@ def search(nodes, leader, other, count, trump, brisque, last):
 
 
 @kernel
-def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, brisque, last):
+def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, brisque, last, heading=True):
     """Return the card to lead; the packed hands matter for the last `DEPTH` tricks, the masks before."""
     if count <= DEPTH:
-        return search(nodes, own, theirs, count, trump, brisque, last)[0]
+        return search(nodes, own, theirs, count, trump, brisque, last, heading)[0]
     best = _WORST
     choice = lowest(own_mask)
     while own_mask:
@@ -223,7 +226,7 @@ def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, brisque, l
 
 
 @kernel
-def best_reply(nodes, own, theirs, count, led, legal, trump, brisque, last):
+def best_reply(nodes, own, theirs, count, led, legal, trump, brisque, last, heading=True):
     """Return the legal card to answer a lead with; `theirs` is the leader's hand after the lead."""
     if count <= DEPTH:
         best = _WORST
@@ -237,11 +240,11 @@ def best_reply(nodes, own, theirs, count, led, legal, trump, brisque, last):
             if reply_wins(led, reply, trump):
                 value = gain
                 if count > 1:
-                    value += search(nodes, rest, theirs, count - 1, trump, brisque, last)[1]
+                    value += search(nodes, rest, theirs, count - 1, trump, brisque, last, heading)[1]
             else:
                 value = -gain
                 if count > 1:
-                    value -= search(nodes, theirs, rest, count - 1, trump, brisque, last)[1]
+                    value -= search(nodes, theirs, rest, count - 1, trump, brisque, last, heading)[1]
             if value > best:
                 best = value
                 choice = reply

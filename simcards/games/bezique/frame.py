@@ -25,7 +25,8 @@ BRISQUES = np.uint64(0xC0C0C0C0)  # T and A
 SUIT = np.uint64(0xFF)
 TABLE = 32  # action: TABLE + type plays a card from the table, type alone one from the hand
 
-# One card on the table. `used` holds what it was scored in: 1 marriage, 2 four, 4 * level bezique, 32 sequence.
+# One card on the table. `used` holds what it was scored in: 1 marriage, 2 four, 4 * level bezique, 32 sequence, 64 four
+# of trumps.
 # The other fields name the scored combination it belongs to, 0 when there is none or it has been broken.
 SLOT = np.dtype(
     [
@@ -102,8 +103,8 @@ CHOICE = np.dtype(
     align=True,
 )
 
-# Stages of a deal
-DEALING, SHOWING, DECLARING, PICKING, PLAYING, OVER = range(6)
+# Stages of a deal; where the last trick may be declined, TAKING comes after it
+DEALING, SHOWING, DECLARING, PICKING, PLAYING, OVER, TAKING = range(7)
 
 
 @kernel
@@ -250,16 +251,16 @@ def reply_wins(led, reply, trump):
 
 
 @kernel
-def forced_replies(mask, led, trump):
+def forced_replies(mask, led, trump, heading=True):
     """Return the cards that may be played to a led card when the stock is gone.
 
-    Follow suit and win the trick if able; without the suit trump if able; else any card.
+    Follow suit and, with `heading`, win the trick if able; without the suit trump if able; else any card.
     """
     suit = led >> 3
     following = mask & (SUIT << np.uint64(8 * suit))
     if following:
-        heading = following & ~((np.uint64(2) << np.uint64(led)) - ONE)
-        return heading if heading else following
+        higher = following & ~((np.uint64(2) << np.uint64(led)) - ONE)
+        return higher if heading and higher else following
     if trump >= 0:
         trumps = mask & (SUIT << np.uint64(8 * trump))
         if trumps:
@@ -268,15 +269,15 @@ def forced_replies(mask, led, trump):
 
 
 @kernel
-def playable(state):
-    """Return the mask of cards that the player to play may play."""
+def playable(state, heading=True):
+    """Return the mask of cards that the player to play may play; for `heading` see `forced_replies`."""
     common = state.common
     player = np.int64(common.turn)
     hand = state.private[player].mask
     if common.stock > 0:
         return hand | (state.public[player].table_mask << np.uint64(TABLE))
     if common.led >= 0:
-        return forced_replies(hand, common.led, common.trump)
+        return forced_replies(hand, common.led, common.trump, heading)
     return hand
 
 

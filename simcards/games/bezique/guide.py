@@ -16,16 +16,18 @@ ACTIONS = MappingProxyType(
         ),
         "lay": f"0 to 31: the next card for the four that was declared, {CARD}",
         "play": f"0 to 31: plays this card from the hand, {CARD}; 32 to 63: the same card, from the table",
+        "take": "0: declines the points for the last trick; 1: takes them",
     }
 )
 EXCHANGE = "; 17: exchanges the seven of trumps for the turn-up"
+TRUMP_FOURS = "; 18 to 22: four aces, tens, kings, queens, jacks of trumps"
 
 _FIELDS = {
     "rules": "the rules in force, a field each; one whose values are words holds the place of the word, from 0",
     "seat": "the player's number, 0 or 1; the pone of the first deal is 0",
     "common": "what lies between the players",
     "common.seen": "for each card how many were played to tricks in this deal",
-    "common.stage": "1: show, 2: declare, 3: lay, 4: play",
+    "common.stage": "1: show, 2: declare, 3: lay, 4: play, 6: take",
     "common.turn": "number of the player who decides",
     "common.leader": "number of the player who leads, or led, the trick",
     "common.led": "the card led; -1 before the lead",
@@ -40,7 +42,9 @@ _FIELDS = {
     "public": "what both know: [0] of the player, [1] of the opponent",
     "public.table": "the declared cards on the table, in the order in which they were laid; the first `laid` count",
     "public.table.type": "the card",
-    "public.table.used": "what it was scored in, a sum of 1 marriage, 2 four, 4 * level of bezique, 32 sequence",
+    "public.table.used": (
+        "what it was scored in, a sum of 1 marriage, 2 four, 4 * level of bezique, 32 sequence, 64 four of trumps"
+    ),
     "public.table.marriage": "number of the marriage it lies in; 0: none, or broken",
     "public.table.sequence": "number of the sequence it lies in; 0: none, or broken",
     "public.table.bezique": "number of the bezique it lies in; 0: none, or broken",
@@ -69,7 +73,7 @@ _FIELDS = {
 }
 
 
-def actions(phases: Iterable[str], exchange: bool) -> MappingProxyType[str, str]:
+def actions(phases: Iterable[str], exchange: bool, trump_fours: bool = False) -> MappingProxyType[str, str]:
     """Return what the actions mean in each phase.
 
     Parameters
@@ -78,15 +82,17 @@ def actions(phases: Iterable[str], exchange: bool) -> MappingProxyType[str, str]
         The phases of the game.
     exchange : bool
         Whether the seven of trumps can be exchanged.
+    trump_fours : bool
+        Whether four cards of a rank and of trumps score on their own.
 
     Returns
     -------
     mapping
         Phase to text.
     """
-    return MappingProxyType(
-        {phase: ACTIONS[phase] + (EXCHANGE if exchange and phase == "declare" else "") for phase in phases}
-    )
+    made = {phase: ACTIONS[phase] for phase in phases}
+    made["declare"] += (EXCHANGE if exchange else "") + (TRUMP_FOURS if trump_fours else "")
+    return MappingProxyType(made)
 
 
 def fields(leave: Iterable[str] = ()) -> MappingProxyType[str, str]:

@@ -5,6 +5,9 @@ in its own class only upwards (a marriage's cards in a sequence, a single beziqu
 combination only where combinations may be re-formed (``rules.reform``): when the combination it was scored in has
 been broken by playing a card of it, and a card that is new to it makes it whole again.
 
+With six packs (``bezique-six-pack``) a combination may also be scored anew as it lies, with a card added to it
+(``rules.reform`` is ``ADDED``), and four cards of a rank and of trumps are a further combination above other fours.
+
 Combinations that lie on the table but were not scored yet ("in mind") need no record: they stay open as long as their
 cards lie there.
 """
@@ -37,9 +40,12 @@ SEQUENCE = 5  # + suit
 BEZIQUE = 9  # + level - 1
 FOUR = 13  # aces, kings, queens, jacks
 EXCHANGE = 17  # the seven of trumps for the turn-up
+TRUMP_FOUR = 18  # aces, tens, kings, queens, jacks of trumps
 
 # Kinds of combination, as a card on the table remembers them
-A_MARRIAGE, A_SEQUENCE, A_BEZIQUE, A_FOUR = range(4)
+A_MARRIAGE, A_SEQUENCE, A_BEZIQUE, A_FOUR, A_TRUMP_FOUR = range(5)
+
+ADDED = 2  # value of `rules.reform` with which a combination is also scored anew as it lies
 
 # `used` of a slot
 USED_MARRIAGE = 1
@@ -47,6 +53,7 @@ USED_FOUR = 2
 LEVEL = 4  # times the level of bezique
 LEVELS = 28
 USED_SEQUENCE = 32
+USED_TRUMP_FOUR = 64
 
 HAND = 200  # place of a picked card that is still in the hand
 NOWHERE = -1
@@ -79,6 +86,12 @@ def four_rank(action):
 
 
 @kernel
+def trump_four_rank(action):
+    """Return the rank of a declaration of four trumps: aces, tens, kings, queens, jacks in the order of the actions."""
+    return ACE - (action - TRUMP_FOUR)
+
+
+@kernel
 def is_new(slot, kind):
     """Return whether a card on the table has never been scored in this kind of combination."""
     if kind == A_MARRIAGE:
@@ -87,6 +100,8 @@ def is_new(slot, kind):
         return slot.used & USED_SEQUENCE == 0
     if kind == A_BEZIQUE:
         return slot.used & LEVELS == 0
+    if kind == A_TRUMP_FOUR:
+        return slot.used & USED_TRUMP_FOUR == 0
     return slot.used & USED_FOUR == 0
 
 
@@ -101,19 +116,23 @@ def is_open(slot, kind, level, reform):
     kind, level : int
         The kind; the level matters for beziques.
     reform : int
-        Whether broken combinations may be re-formed.
+        Whether broken combinations may be re-formed, with ``ADDED`` unbroken ones as well.
     """
     used = slot.used
     if kind == A_MARRIAGE:
-        return used & USED_SEQUENCE == 0 and (used & USED_MARRIAGE == 0 or (reform != 0 and slot.marriage == 0))
+        return used & USED_SEQUENCE == 0 and (
+            used & USED_MARRIAGE == 0 or (reform != 0 and (slot.marriage == 0 or reform == ADDED))
+        )
     if kind == A_SEQUENCE:
-        return used & USED_SEQUENCE == 0 or (reform != 0 and slot.sequence == 0)
+        return used & USED_SEQUENCE == 0 or (reform != 0 and (slot.sequence == 0 or reform == ADDED))
     if kind == A_BEZIQUE:
         reached = (used & LEVELS) // LEVEL
         if level > 1:
-            return reached < level
-        return reached == 0 or (reached == 1 and reform != 0 and slot.bezique == 0)
-    return used & USED_FOUR == 0 or (reform != 0 and slot.four == 0)
+            return reached < level or (reached == level and reform == ADDED)
+        return reached == 0 or (reached == 1 and reform != 0 and (slot.bezique == 0 or reform == ADDED))
+    if kind == A_TRUMP_FOUR:
+        return used & USED_TRUMP_FOUR == 0 or (reform != 0 and slot.four == 0)
+    return used & USED_TRUMP_FOUR == 0 and (used & USED_FOUR == 0 or (reform != 0 and slot.four == 0))
 
 
 @kernel
@@ -215,7 +234,12 @@ def scorable(state, player):
         for level in range(2, rules.levels + 1):
             open_queens += (queens >> np.uint64(8 * (level - 1))) & EIGHT
             open_jacks += (jacks >> np.uint64(8 * (level - 1))) & EIGHT
-            if min(open_queens, open_jacks) >= np.uint64(level):
+            again_queens = open_queens
+            again_jacks = open_jacks
+            if rules.reform == ADDED:
+                again_queens += (queens >> np.uint64(8 * level)) & EIGHT
+                again_jacks += (jacks >> np.uint64(8 * level)) & EIGHT
+            if min(again_queens, again_jacks) >= np.uint64(level):
                 actions |= ONE << np.uint64(BEZIQUE + level - 1)
 
     for action in range(FOUR, FOUR + 4):
@@ -377,6 +401,25 @@ def pick_for_four(state, player, card):
 
 
 @kernel
+def dissolve(public, used, kind):
+    """Break the scored combination of this kind that a card lies in, since it goes over to another."""
+    marriage, sequence, bezique, four = used.marriage, used.sequence, used.bezique, used.four
+    for i in range(np.int64(public.laid)):
+        slot = public.table[i]
+        if kind == A_MARRIAGE:
+            if slot.marriage == marriage:
+                slot.marriage = 0
+        elif kind == A_SEQUENCE:
+            if slot.sequence == sequence:
+                slot.sequence = 0
+        elif kind == A_BEZIQUE:
+            if slot.bezique == bezique:
+                slot.bezique = 0
+        elif slot.four == four:
+            slot.four = 0
+
+
+@kernel
 def record(state, player, kind, level):
     """Lay the picked cards that are in the hand and mark all as one scored combination."""
     choice = state.choice
@@ -388,6 +431,8 @@ def record(state, player, kind, level):
         if place == HAND:
             place = lay(state, player, choice.type[i])
         slot = public.table[place]
+        if state.rules.reform == ADDED:
+            dissolve(public, slot, kind)
         if kind == A_MARRIAGE:
             slot.used |= USED_MARRIAGE
             slot.marriage = name
@@ -399,7 +444,7 @@ def record(state, player, kind, level):
             if level == 1:
                 slot.bezique = name
         else:
-            slot.used |= USED_FOUR
+            slot.used |= USED_TRUMP_FOUR if kind == A_TRUMP_FOUR else USED_FOUR
             slot.four = name
     choice.count = 0
     choice.declared = -1

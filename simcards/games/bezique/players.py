@@ -46,21 +46,29 @@ from simcards.games.bezique.ledger import (
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 
-# The numbers of a style were found by matches on the same deals, a few dozen variations of each. There are two styles,
-# by `rules.reform`: where combinations are re-formed without end, hopes are worth less and strong cards more.
+# The numbers of a style were found by matches on the same deals, a few dozen variations of each. The style goes by
+# `rules.reform`: where combinations are re-formed without end, hopes are worth less and strong cards more. The third is
+# that of `bezique-six-pack`, where a combination is also scored anew as it lies.
 
 # Chance that a combination still comes when so many cards are missing and there is plenty of time
 HOPES = np.array(
     [
         [1.0, 0.4, 0.13, 0.04, 0.01, 0.0, 0.0, 0.0, 0.0, 0.0],
         [1.0, 0.2, 0.04, 0.005, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        [1.0, 0.3, 0.1, 0.03, 0.01, 0.0, 0.0, 0.0, 0.0, 0.0],
     ]
 )
 # What a card is worth for its strength alone, by rank, and what a trump is worth above that
-STRENGTH = np.array([[0.0, 0.3, 0.6, 1.4, 2.8, 4.2, 8.4, 11.0], [0.0, 0.3, 0.7, 1.7, 3.4, 5.0, 10.0, 14.0]])
-TRUMP_STRENGTH = np.array([12.0, 14.0])
-KEPT = np.array([0.2, 0.7])  # worth, as a part of its hope, of keeping a scored combination whole
-SPARE = np.array([0.15, 0.3])  # the same of a second copy for a combination that lacks other cards
+STRENGTH = np.array(
+    [
+        [0.0, 0.3, 0.6, 1.4, 2.8, 4.2, 8.4, 11.0],
+        [0.0, 0.3, 0.7, 1.7, 3.4, 5.0, 10.0, 14.0],
+        [0.0, 0.5, 1.1, 2.7, 5.4, 8.0, 16.0, 22.4],
+    ]
+)
+TRUMP_STRENGTH = np.array([12.0, 14.0, 32.4])
+KEPT = np.array([0.2, 0.7, 0.7])  # worth, as a part of its hope, of keeping a scored combination whole
+SPARE = np.array([0.15, 0.3, 0.3])  # the same of a second copy for a combination that lacks other cards
 PLENTY = np.array([12.0, 36.0])  # with so many tricks left there is time for everything
 LEAD = np.array([3.0, 12.0])  # worth of winning a trick when nothing lies ready to be scored
 HASTE = np.array([[0.2, 3.0], [0.05, 1.5]])  # part of what lies ready that counts: always, and more towards the end
@@ -207,15 +215,13 @@ def ready(view, have):
 @kernel
 def worth(view, have, card, on_table, time):
     """Return what the hopes for combinations lose when one copy of a card is played."""
-    held, double, fours, sequences, marriages, free, queens, jacks, level = have
+    _, _, fours, _, _, free, _, _, _ = have
     rules = view.rules
     style = style_of(view)
     rank = rank_of(card)
-    suit = suit_of(card)
     if rank < JACK:
         return 0.0
     loss = 0.0
-    spare = double >> np.uint64(card) & ONE
     # four of a rank
     value = four_value(rules, rank)
     if value > 0:
@@ -226,6 +232,18 @@ def worth(view, have, card, on_table, time):
             count = np.int64((free >> np.uint64(8 * rank)) & np.uint64(255))
             if count <= 4:
                 loss += value * (hope(style, 4 - count, time) - hope(style, 5 - count, time))
+    return loss_but_fours(view, have, card, on_table, time, loss)
+
+
+@kernel
+def loss_but_fours(view, have, card, on_table, time, loss):
+    """Return `loss` and what the hopes for other combinations than fours lose when one copy of a card is played."""
+    held, double, _, sequences, marriages, _, queens, jacks, level = have
+    rules = view.rules
+    style = style_of(view)
+    rank = rank_of(card)
+    suit = suit_of(card)
+    spare = double >> np.uint64(card) & ONE
     # sequence: a second copy matters only for re-forming
     value = sequence_value(view, suit)
     if value > 0:
@@ -340,8 +358,8 @@ def play_while_drawing(view, legal):
 
 
 @kernel
-def play_last_tricks(view, legal):
-    """Return the card to play when the stock is gone and every card is known."""
+def play_last_tricks(view, legal, heading=True):
+    """Return the card to play when the stock is gone and every card is known; `heading` as in the search."""
     nodes = np.empty(DEPTH + 1, NODE)
     mine = pack_hand(view.own.hand, view.own.mask)
     theirs, their_mask = unseen_hand(view)
@@ -351,8 +369,8 @@ def play_last_tricks(view, legal):
     trump = np.int64(view.common.trump)
     led = np.int64(view.common.led)
     if led < 0:
-        return best_lead(nodes, mine, theirs, view.own.mask, their_mask, count, trump, brisque, last)
-    return best_reply(nodes, mine, theirs, count, led, legal, trump, brisque, last)
+        return best_lead(nodes, mine, theirs, view.own.mask, their_mask, count, trump, brisque, last, heading)
+    return best_reply(nodes, mine, theirs, count, led, legal, trump, brisque, last, heading)
 
 
 @kernel

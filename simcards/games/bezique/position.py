@@ -121,7 +121,8 @@ class _Reader:
     ) -> None:
         self.ruleset, self.pack = ruleset, ruleset.pack
         self.phases, self.turned = phases, turned
-        self.size = ruleset.hand
+        rules = view[0]["rules"]
+        self.size = int(rules["hand"]) if "hand" in (rules.dtype.names or ()) else ruleset.hand
         self.start = self.pack.size - 2 * self.size  # cards in the stock at first
         self.values = values
         self.views = view

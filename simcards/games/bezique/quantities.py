@@ -21,7 +21,12 @@ def words(name: str) -> str:
 
 
 def totals(
-    doc: str, parts: tuple[str, ...], value_doc: str, score: Mapping[str, Any], difference: Mapping[str, Any]
+    doc: str,
+    parts: tuple[str, ...],
+    value_doc: str,
+    score: Mapping[str, Any],
+    difference: Mapping[str, Any],
+    value: Mapping[str, Any] | None = None,
 ) -> tuple[Quantity, ...]:
     """Return the quantities of the result that every game of the family has.
 
@@ -35,6 +40,8 @@ def totals(
         What the value is.
     score, difference : mapping
         Histogram cells for scores and for differences of scores.
+    value : mapping, optional
+        Histogram cells of the value, where they are others than those of a difference.
 
     Returns
     -------
@@ -43,7 +50,7 @@ def totals(
     """
     return (
         Quantity("points", doc, "points", "result", parts=parts, **score),
-        Quantity("value", value_doc, "points", "result", **difference),
+        Quantity("value", value_doc, "points", "result", **(difference if value is None else value)),
         Quantity("won", "wins", "flag", "result"),
         Quantity("winner_points", "the higher of the two scores", "points", "result", **score),
         Quantity("loser_points", "the lower of the two scores", "points", "result", **score),

@@ -1,39 +1,27 @@
-"""Rubicon bezique: four packs, nine cards each, no turn-up; the first marriage makes trumps.
+"""Rubicon bezique: four packs, nine cards each, no turn-up; the first marriage makes trumps. Chinese: six packs.
 
 The rules in the order of play: carte blanche, a trick, a declaration of the winner, a card drawn by each, and so on for
-55 tricks; then the last nine with the stock gone; then the settlement of the deal, which is a game of its own.
+55 tricks (87 with six packs); then the last nine with the stock gone; then the settlement of the deal, which is a game
+of its own. One compiled game serves both rule sets: how many packs and cards there are stands in the rules.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from simcards.games.bezique import RUBICON, guide
+from simcards.games.bezique import CHINESE, RUBICON, guide
 from simcards.games.bezique.frame import (
-    CHOICE,
-    COMMON,
-    COURTS,
     DEALING,
     DECLARING,
-    ONE,
     OVER,
     PICKING,
     PLAYING,
-    PRIVATE,
     SHOWING,
     TABLE,
-    brisques_in,
-    clear_cards,
-    count_cards,
-    draw,
-    give,
+    TYPES,
     observe_frame,
     playable,
     public_dtype,
-    reply_wins,
-    sample_hidden,
-    take_out,
-    take_up_table,
 )
 from simcards.games.bezique.ledger import (
     A_FOUR,
@@ -54,122 +42,44 @@ from simcards.games.bezique.ledger import (
 from simcards.games.bezique.players import basic_declare, basic_pick, basic_play, basic_show
 from simcards.games.bezique.position import positions
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
+from simcards.games.bezique.single import (
+    begin_single,
+    count_all,
+    deal_by_threes,
+    draw_each,
+    measure_single,
+    play_card,
+    sample_world,
+    show,
+    state_fields,
+    threes,
+    view_fields,
+)
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
+from simcards.games.ruleset import RuleSet
 from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
-from simcards.kernel.protocol import MISSING, implements, policy
+from simcards.kernel.protocol import implements, policy
 
-HAND = 9
-PACK = RUBICON.pack.size
-COPIES = RUBICON.pack.copies
-PUBLIC = public_dtype(HAND)
+LARGEST_HAND = CHINESE.rule("hand").high
+LARGEST_PACK = CHINESE.pack.size
+PUBLIC = public_dtype(LARGEST_HAND)
 RULES = rules_dtype(RUBICON.rules)
 
-# Whether a player is to be asked for carte blanche; a drawn court ends it, as everybody sees when he does not show
-NO, YES, DREW_COURT = range(3)
-
-# What is counted through a deal, a value for each player
-TALLY = np.dtype(
-    [
-        ("points", "i4", (len(MELDS), 2)),
-        ("count", "i4", (len(MELDS), 2)),
-        ("first", "i4", (len(MELDS), 2)),
-        ("blanches", "i4", (2,)),
-        ("last_trick", "i4", (2,)),
-        ("trump_trick", "i4"),
-        ("trump_maker", "i4", (2,)),
-    ],
-    align=True,
-)
-
-STATE = protocol.record(
-    "rubicon_bezique",
-    [
-        ("rules", RULES),
-        ("deck", "u1", (PACK,)),
-        ("next", "i8"),
-        ("common", COMMON),
-        ("public", PUBLIC, (2,)),
-        ("private", PRIVATE, (2,)),
-        ("choice", CHOICE),
-        ("tally", TALLY),
-    ],
-)
-VIEW = protocol.record(
-    "rubicon_bezique_view",
-    [
-        ("rules", RULES),
-        ("seat", "i8"),
-        ("common", COMMON),
-        ("public", PUBLIC, (2,)),
-        ("own", PRIVATE),
-        ("choice", CHOICE),
-    ],
-)
+STATE = protocol.record("rubicon_bezique", state_fields(RULES, LARGEST_PACK, PUBLIC, MELDS))
+VIEW = protocol.record("rubicon_bezique_view", view_fields(RULES, PUBLIC))
 
 
 @implements(protocol.begin, STATE)
 def _begin(state):
-    state.common.stage = DEALING
-    state.common.deals = 0
-    state.common.pone = 0
-    state.common.trick = 0
-    state.common.winner = -1
-    state.next = 0
-    clear_cards(state)
-    for player in range(2):
-        public = state.public[player]
-        public.points = 0
-        public.tricks = 0
-        public.brisques = 0
-    _clear(state.tally)
-
-
-@kernel
-def _clear(tally):
-    tally.points[:] = 0
-    tally.count[:] = 0
-    tally.first[:] = MISSING
-    tally.blanches[:] = 0
-    tally.last_trick[:] = 0
-    tally.trump_trick = MISSING
-    tally.trump_maker[:] = 0
+    begin_single(state)
 
 
 @implements(protocol.deal, STATE)
 def _deal(state, deck):
-    state.deck[:] = deck
-    for place in range(2 * HAND):  # by threes, first to the pone
-        give(state, (place // 3) & 1, np.int64(deck[place]))
-    state.next = 2 * HAND
-    common = state.common
-    common.stock = PACK - 2 * HAND
-    common.deals = 1
-    common.leader = 0
-    for player in range(2):
-        state.private[player].may_show = YES if state.private[player].mask & COURTS == 0 else NO
-    _go_on(state)
-
-
-@kernel
-def _go_on(state):
-    """Ask who may show carte blanche, then for the next card."""
-    common = state.common
-    for k in range(2):
-        player = np.int64(common.leader) ^ k
-        own = state.private[player]
-        if own.may_show == DREW_COURT:
-            own.may_show = NO
-            state.public[player].chain = 0
-        # the dealer shows before his own first card, after the pone's lead
-        elif own.may_show == YES and (common.trick > 0 or player == 0 or common.led >= 0):
-            common.stage = SHOWING
-            common.turn = player
-            return
-    common.stage = PLAYING
-    common.turn = common.leader if common.led < 0 else 1 - common.leader
+    deal_by_threes(state, deck, np.int64(state.rules.hand))
 
 
 @implements(protocol.is_over, STATE)
@@ -218,56 +128,19 @@ def _apply(state, action):
             declared = state.choice.declared
             record(state, player, A_FOUR, 1)
             _score(state, declared)
-            _draw(state)
+            draw_each(state)
     else:
-        _show(state, action)
-
-
-@kernel
-def _show(state, action):
-    """Show carte blanche, or the drawn card that keeps it up, or let it go for good."""
-    player = np.int64(state.common.turn)
-    own = state.private[player]
-    public = state.public[player]
-    own.may_show = NO
-    if action == 1:
-        public.points += state.rules.carte_blanche
-        state.tally.blanches[player] += 1
-        if public.chain:
-            public.shown[own.drawn] += 1
-        else:
-            public.chain = 1
-            public.shown[:] = own.hand
-    else:
-        public.chain = 0
-    _go_on(state)
+        show(state, action)
 
 
 @kernel
 def _play(state, action):
     common = state.common
-    player = np.int64(common.turn)
     if common.stock > 0 and action < TABLE:
-        earn_credit(state, player, action)
-    card = take_out(state, player, action)
-    if common.led < 0:
-        common.led = card
-        _go_on(state)
-        return
-    winner = np.int64(common.leader)
-    if reply_wins(common.led, card, common.trump):
-        winner = 1 - winner
-    public = state.public[winner]
-    public.tricks += 1
-    public.brisques += brisques_in(common.led, card)
-    common.trick += 1
-    common.leader = winner
-    common.led = -1
-    common.turn = winner
-    if common.stock > 0:
-        common.stage = DECLARING
-    elif state.public[0].cards == 0:
-        public.points += state.rules.last_trick
+        earn_credit(state, np.int64(common.turn), action)
+    if play_card(state, action):
+        winner = np.int64(common.turn)
+        state.public[winner].points += state.rules.last_trick
         state.tally.last_trick[winner] = state.rules.last_trick
         common.stage = OVER
 
@@ -277,7 +150,7 @@ def _declare(state, action):
     common = state.common
     player = np.int64(common.turn)
     if action == PASS:
-        _draw(state)
+        draw_each(state)
         return
     if not make(state, player, action):
         common.stage = PICKING
@@ -287,7 +160,7 @@ def _declare(state, action):
         state.tally.trump_trick = common.trick
         state.tally.trump_maker[player] = 1
     _score(state, action)
-    _draw(state)
+    draw_each(state)
 
 
 @kernel
@@ -298,23 +171,6 @@ def _score(state, action):
     value = meld_value(state.rules, meld)
     enter(state.tally, meld, player, value, state.common.trick)
     state.public[player].points += value
-
-
-@kernel
-def _draw(state):
-    """Each draws a card, the winner of the trick first; then the winner leads."""
-    common = state.common
-    for k in range(2):
-        player = np.int64(common.leader) ^ k
-        card = np.int64(state.deck[state.next])
-        state.next += 1
-        draw(state, player, card)
-        if state.public[player].chain:
-            state.private[player].may_show = DREW_COURT if (COURTS >> np.uint64(card)) & ONE else YES
-    if common.stock == 0:
-        take_up_table(state, 0)
-        take_up_table(state, 1)
-    _go_on(state)
 
 
 @kernel
@@ -382,7 +238,6 @@ def _loser(points0, points1):
 
 @implements(protocol.measure, STATE)
 def _measure(state, row):
-    tally = state.tally
     value, loser, saved, rubiconed, counted = settle(
         state.public[0].points,
         state.public[1].points,
@@ -390,60 +245,21 @@ def _measure(state, row):
         state.public[1].brisques,
         state.rules,
     )
+    measure_single(state, row, value, loser)
     for player in range(2):
-        public = state.public[player]
-        row.points[player] = public.points
-        row.points_carte_blanche[player] = state.rules.carte_blanche * tally.blanches[player]
-        row.points_last_trick[player] = tally.last_trick[player]
-        row.cartes_blanches[player] = tally.blanches[player]
-        row.tricks[player] = public.tricks
-        row.brisques[player] = public.brisques
-        row.trump_maker[player] = tally.trump_maker[player]
-        row.won[player] = loser == 1 - player
         row.saved[player] = saved and loser == player
         row.rubiconed[player] = rubiconed and loser == player
-        row.value[player] = value if player == 0 else -value
-        row.declarations[player] = 0
-        for meld in range(tally.count.shape[0]):
-            row.declarations[player] += tally.count[meld, player]
-    row.every_points[:] = tally.points
-    row.every_count[:] = tally.count
-    row.every_first[:] = tally.first
     row.brisques_counted = counted
-    row.trump_trick = tally.trump_trick
-    row.winner_points = max(state.public[0].points, state.public[1].points)
-    row.loser_points = min(state.public[0].points, state.public[1].points)
-    row.margin = state.public[0].points - state.public[1].points
-    row.deals = state.common.deals
 
 
 @implements(protocol.census, STATE)
 def _census(state, counts):
-    count_cards(state, counts)
-    if state.common.stage != DEALING:
-        for place in range(state.next, PACK):
-            counts[state.deck[place]] += 1
+    count_all(state, counts, TYPES * state.rules.packs)
 
 
 @implements(protocol.determinize, VIEW)
 def _determinize(view, rng, state):
-    # what was counted so far is not in the view: a world counts from here on, the scores go on
-    state.common = view.common
-    state.choice = view.choice
-    me = view.seat
-    other = 1 - me
-    state.public[me] = view.public[0]
-    state.public[other] = view.public[1]
-    state.private[me] = view.own
-    hidden = state.private[other]
-    sample_hidden(view, COPIES, rng, hidden, state.deck)
-    state.next = PACK - view.common.stock
-    # what the other has not been asked yet: the dealer at the first lead, or the second to draw with a carte blanche
-    if view.common.trick == 0 and other == 1:
-        hidden.may_show = YES if hidden.mask & COURTS == 0 else NO
-    elif view.common.stage == SHOWING and view.common.leader == me and view.public[1].chain:
-        hidden.may_show = DREW_COURT if (COURTS >> np.uint64(hidden.drawn)) & ONE else YES
-    _clear(state.tally)
+    sample_world(view, rng, state, TYPES * np.int64(view.rules.packs))
 
 
 @implements(protocol.space, VIEW)
@@ -475,28 +291,35 @@ def _worth(state, player):
 
 
 SOURCES = ("points_carte_blanche", "points_last_trick")
-QUANTITIES = (
-    *totals(
-        "points for combinations, carte blanche and the last trick",
-        (*fields("points", MELDS), *SOURCES),
-        "what the settlement of the deal gives (the loser gets the negative)",
-        {"bin_width": 100, "bins": 100},
-        {"bin_width": 100, "bin_low": -10_000, "bins": 200},
-    ),
-    Quantity("rubiconed", "loses without reaching the rubicon", "flag", "result"),
-    Quantity("saved", "loses and reaches the rubicon only by counting brisques", "flag", "result"),
-    Quantity("brisques_counted", "brisques are counted for a tie, the winner or the rubicon", "flag", "result"),
-    *details(
-        MELDS,
-        SOURCES,
-        tricks=64,
-        more_melds=(Quantity("cartes_blanches", "times carte blanche scored", "count", "melds"),),
-        more_timing=(Quantity("trump_trick", "trick after which trumps are made", "trick", "timing"),),
-        more_play=(Quantity("trump_maker", "makes trumps", "flag", "play"),),
-    ),
-)
+
+
+def _quantities(ruleset: RuleSet) -> tuple[Quantity, ...]:
+    """Return what is measured; the cells of histograms are as wide as the scores of so many packs."""
+    cells = 25 * ruleset.pack.copies
+    return (
+        *totals(
+            "points for combinations, carte blanche and the last trick",
+            (*fields("points", MELDS), *SOURCES),
+            "what the settlement of the deal gives (the loser gets the negative)",
+            {"bin_width": 100, "bins": cells},
+            {"bin_width": 100, "bin_low": -100 * cells, "bins": 2 * cells},
+        ),
+        Quantity("rubiconed", "loses without reaching the rubicon", "flag", "result"),
+        Quantity("saved", "loses and reaches the rubicon only by counting brisques", "flag", "result"),
+        Quantity("brisques_counted", "brisques are counted for a tie, the winner or the rubicon", "flag", "result"),
+        *details(
+            MELDS,
+            SOURCES,
+            tricks=ruleset.pack.size // 2,
+            more_melds=(Quantity("cartes_blanches", "times carte blanche scored", "count", "melds"),),
+            more_timing=(Quantity("trump_trick", "trick after which trumps are made", "trick", "timing"),),
+            more_play=(Quantity("trump_maker", "makes trumps", "flag", "play"),),
+        ),
+    )
+
+
 ROW = row_dtype(
-    QUANTITIES,
+    _quantities(RUBICON),
     TABLE_WIDE,
     every_points=fields("points", MELDS),
     every_count=fields("count", MELDS),
@@ -506,9 +329,7 @@ ROW = row_dtype(
 
 def _places(rules):
     """Return the places of the dealing order that make up each hand and the stock."""
-    pone = [place for place in range(2 * HAND) if (place // 3) % 2 == 0]
-    dealer = [place for place in range(2 * HAND) if (place // 3) % 2 == 1]
-    return {"pone": pone, "dealer": dealer, "stock": list(range(2 * HAND, PACK))}
+    return threes(rules["hand"], TYPES * rules["packs"])
 
 
 BASIC = Strategy(
@@ -518,24 +339,26 @@ BASIC = Strategy(
     tuple(policy(VIEW)(decide) for decide in (basic_show, basic_declare, basic_pick, basic_play)),
 )
 
-GAMES = (
+PHASES = ("show", "declare", "lay", "play")
+GAMES = tuple(
     Game(
-        ruleset=RUBICON,
+        ruleset=ruleset,
         state=STATE,
         view=VIEW,
         row=ROW,
-        phases=("show", "declare", "lay", "play"),
-        quantities=QUANTITIES,
+        phases=PHASES,
+        quantities=_quantities(ruleset),
         strategies={"random": random_play(VIEW, 4), "basic": BASIC, "mc": monte_carlo(VIEW, 4)},
         places=_places,
         action_text=action_text,
         state_text=state_text,
         payoff="value",
-        limit=400,
+        limit=8 * ruleset.pack.size,
         shares=tuple((name, "points") for name in (*fields("points", MELDS), *SOURCES)),
         scores=lambda state: state["public"]["points"],
-        positions=positions(RUBICON, ("show", "declare", "lay", "play")),
-        actions=guide.actions(("show", "declare", "lay", "play"), exchange=False),
+        positions=positions(ruleset, PHASES),
+        actions=guide.actions(PHASES, exchange=False),
         view_doc=guide.fields(("deal_brisques",)),
-    ),
+    )
+    for ruleset in (RUBICON, CHINESE)
 )

@@ -11,6 +11,7 @@ from simcards.games.bezique.frame import (
     RANKS,
     SHOWING,
     TABLE,
+    TAKING,
     TYPES,
 )
 from simcards.games.bezique.ledger import (
@@ -22,9 +23,11 @@ from simcards.games.bezique.ledger import (
     MARRIAGE,
     PASS,
     SEQUENCE,
+    TRUMP_FOUR,
     USED_FOUR,
     USED_MARRIAGE,
     USED_SEQUENCE,
+    USED_TRUMP_FOUR,
 )
 
 CARDS = Pack(RANKS)
@@ -32,6 +35,7 @@ SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
 SEATS = ("pone", "dealer")  # of the first deal
 BEZIQUES = ("bezique", "double bezique", "triple bezique", "quadruple bezique")
 FOURS = ("four aces", "four kings", "four queens", "four jacks")
+TRUMP_FOURS = ("aces", "tens", "kings", "queens", "jacks")
 
 
 def action_text(state: Any, action: int) -> str:
@@ -57,10 +61,14 @@ def action_text(state: Any, action: int) -> str:
     if stage == PLAYING:
         card = CARDS.text(action % TABLE)
         return f"plays {card} from the table" if action >= TABLE else f"plays {card}"
+    if stage == TAKING:
+        return "takes the points for the last trick" if action else "declines the points for the last trick"
     if action == PASS:
         return "declares nothing"
     if action == EXCHANGE:
         return "exchanges the seven of trumps"
+    if action >= TRUMP_FOUR:
+        return f"declares four {TRUMP_FOURS[action - TRUMP_FOUR]} of trumps"
     if action >= FOUR:
         return f"declares {FOURS[action - FOUR]}"
     if action >= BEZIQUE:
@@ -79,7 +87,9 @@ def _slot_text(slot: Any) -> str:
         marks += "s" if slot["sequence"] else "s-"
     if used & LEVELS:
         marks += f"b{(used & LEVELS) // LEVEL}"
-    if used & USED_FOUR:
+    if used & USED_TRUMP_FOUR:
+        marks += "t" if slot["four"] else "t-"
+    elif used & USED_FOUR:
         marks += "f" if slot["four"] else "f-"
     return CARDS.text(int(slot["type"])) + (f"({marks})" if marks else "")
 
@@ -93,7 +103,7 @@ def state_text(state: Any) -> str:
     """Return a position in words: trumps, stock, and for each player hand, table and score.
 
     Marks behind a card on the table: what it has been scored in (m marriage, s sequence, b and the level of bezique,
-    f four), with ``-`` where that combination has been broken.
+    f four, t four of trumps), with ``-`` where that combination has been broken.
     """
     common = state["common"]
     trump = int(common["trump"])

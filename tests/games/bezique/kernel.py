@@ -99,7 +99,11 @@ class Kernel:
         assert count < LONGEST
         # The last state seen is the one in which the game is over; no action follows it.
         actions = self.actions[: count - 1].tolist()
-        decks = [self.seen[k + 1]["deck"].tolist() for k, action in enumerate(actions) if action == DEAL]
+        decks = [
+            self.seen[k + 1]["deck"][: len(self.template)].tolist()
+            for k, action in enumerate(actions)
+            if action == DEAL
+        ]
         return Traced(self.seen[:count], actions, decks, self.row())
 
     def replay(self, decks: Sequence[Sequence[int]], actions: Sequence[int]) -> None:

@@ -1,0 +1,366 @@
+"""A sensible club player of bezique with six packs.
+
+What differs from the other games of the family: fours of trumps are worth most, so trumps from the jack up are kept
+together; cards that lie on the table and block a four are played; and who cannot reach the rubicon any more leaves
+alone what would only be paid to the winner.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcards.games.bezique.frame import (
+    JACK,
+    JACK_OF_DIAMONDS,
+    ONE,
+    QUEEN_OF_SPADES,
+    SUIT,
+    TABLE,
+    bit_of,
+    rank_of,
+    reply_wins,
+    suit_of,
+)
+from simcards.games.bezique.ledger import (
+    A_BEZIQUE,
+    ADDED,
+    BEZIQUE,
+    FOUR,
+    KING_AND_QUEEN,
+    LEVELS,
+    MARRIAGE,
+    PASS,
+    SEQUENCE,
+    SEQUENCE_RANKS,
+    TRUMP_FOUR,
+    USED_FOUR,
+    USED_TRUMP_FOUR,
+    is_open,
+    meld_index,
+    meld_value,
+)
+from simcards.games.bezique.players import (
+    LEAD_WINS,
+    TRUMP_LEAD_WINS,
+    bezique_value,
+    four_value,
+    holdings,
+    hope,
+    loss_but_fours,
+    play_last_tricks,
+    sequence_value,
+    strength,
+    style_of,
+    tricks_left,
+)
+from simcards.kernel.bits import lowest
+from simcards.kernel.compiled import kernel
+
+# The numbers were found by matches on the same deals, a few dozen variations of each
+PLENTY = 50.0  # with so many tricks left there is time for everything
+LEAD = 30.0  # worth of winning a trick when nothing lies ready to be scored
+HASTE = np.array([0.08, 1.5])  # part of what lies ready that counts: always, and more towards the end
+GAIN = 0.8  # worth of a four that becomes ready by a card played
+TRUMP_FOUR_HOPE, FOUR_HOPE, OTHER_HOPE = 0.6, 0.7, 0.8  # weights of the hopes that a card played costs
+PACE = 1000.0  # points for a trick that a player who lags may still hope for: he gives up only at the very end
+
+
+@kernel
+def six_meld(action, royal):
+    """Return the index of a declaration among the combinations of this game."""
+    return action - 6 if action >= TRUMP_FOUR else meld_index(action, royal)
+
+
+@kernel
+def six_value(rules, meld):
+    """Return what a combination scores."""
+    if meld < 12:
+        return meld_value(rules, meld)
+    return trump_value(rules, 19 - meld)
+
+
+@kernel
+def trump_value(rules, rank):
+    """Return the value of four trumps of a rank, 0 below the jack."""
+    if rank == 7:
+        return rules.trump_aces
+    if rank == 6:
+        return rules.trump_tens
+    if rank == 5:
+        return rules.trump_kings
+    if rank == 4:
+        return rules.trump_queens
+    if rank == 3:
+        return rules.trump_jacks
+    return 0
+
+
+@kernel
+def count_ranks(view):
+    """Return what the player has of each rank, in arrays by rank.
+
+    Returns
+    -------
+    ndarray of int64, shape (8, 8)
+        For each rank: cards on the table, trumps among them, cards in the hand, trumps among them; on the table those
+        once scored in four trumps, in any four, and whether a four and a four of trumps lies whole.
+    """
+    counts = np.zeros((8, 8), np.int64)
+    trump = np.int64(view.common.trump)
+    own = view.own
+    public = view.public[0]
+    rest = own.mask
+    while rest:
+        card = lowest(rest)
+        rest &= rest - ONE
+        row = counts[rank_of(card)]
+        row[2] += own.hand[card]
+        if suit_of(card) == trump:
+            row[3] += own.hand[card]
+    for i in range(np.int64(public.laid)):
+        slot = public.table[i]
+        row = counts[slot.type & 7]
+        row[0] += 1
+        row[1] += slot.type >> 3 == trump
+        used_in_trumps = slot.used & USED_TRUMP_FOUR != 0
+        row[4] += used_in_trumps
+        row[5] += slot.used & USED_FOUR != 0
+        if slot.four != 0:
+            row[7 if used_in_trumps else 6] = 1
+    return counts
+
+
+@kernel
+def four_ready(rules, rank, table, table_trumps, hand, hand_trumps, spent, whole, trumps_whole):
+    """Return the value of the best four of a rank that could be scored with these cards."""
+    if (
+        table == table_trumps
+        and table <= 4
+        and table + hand_trumps >= 4
+        and not (trumps_whole and table >= 4)
+        and (table < 4 or spent < 4)
+    ):
+        return trump_value(rules, rank)
+    if spent == 0 and table <= 4 and table + hand >= 4 and not (whole and table >= 4):
+        return four_value(rules, rank)
+    return 0
+
+
+@kernel
+def ready_of(rules, counts, rank):
+    """Return the value of the best four of a rank that lies ready."""
+    row = counts[rank]
+    return four_ready(rules, rank, row[0], row[1], row[2], row[3], row[4], row[6] != 0, row[7] != 0)
+
+
+@kernel
+def ready_after(rules, counts, card, trump, on_table):
+    """Return the same after a card has been played."""
+    row = counts[rank_of(card)]
+    trumps = np.int64(suit_of(card) == trump)
+    rank = rank_of(card)
+    if on_table:  # the most spent copy goes, and breaks the four it lies in
+        return four_ready(
+            rules, rank, row[0] - 1, row[1] - trumps, row[2], row[3], max(0, row[4] - trumps), False, False
+        )
+    return four_ready(rules, rank, row[0], row[1], row[2] - 1, row[3] - trumps, row[4], row[6] != 0, row[7] != 0)
+
+
+@kernel
+def six_ready(view, have, counts):
+    """Return the value of the best combination that lies ready to be scored."""
+    held, _, _, sequences, marriages, _, queens, jacks, level = have
+    rules = view.rules
+    best = 0
+    for suit in range(4):
+        ranks = (held >> np.uint64(8 * suit)) & SUIT
+        fresh = (view.own.mask >> np.uint64(8 * suit)) & SUIT if rules.reform == ADDED else np.uint64(0)
+        if ranks & KING_AND_QUEEN == KING_AND_QUEEN and not sequences >> np.uint64(suit) & ONE:
+            if fresh & KING_AND_QUEEN or not marriages >> np.uint64(suit) & ONE:
+                royal = suit == view.common.trump or view.common.trump < 0
+                best = max(best, rules.royal_marriage if royal else rules.marriage)
+        if ranks & SEQUENCE_RANKS == SEQUENCE_RANKS:
+            if fresh & SEQUENCE_RANKS or not sequences >> np.uint64(suit) & ONE:
+                best = max(best, sequence_value(view, suit))
+    for rank in range(JACK, 8):
+        best = max(best, ready_of(rules, counts, rank))
+    pairs = min(queens, jacks, rules.levels)
+    if pairs > level:
+        best = max(best, bezique_value(rules, pairs))
+    return best
+
+
+@kernel
+def hope_of_four(value, style, copies, time):
+    """Return what is lost of the hope for a four when one of so many copies goes."""
+    return value * (hope(style, 4 - copies, time) - hope(style, 5 - copies, time))
+
+
+@kernel
+def six_loss(view, have, counts, card, on_table, time):
+    """Return what the hopes for combinations lose when one copy of a card is played."""
+    rank = rank_of(card)
+    if rank < JACK:
+        return 0.0
+    rules = view.rules
+    style = style_of(view)
+    row = counts[rank]
+    loss = 0.0
+    if suit_of(card) == view.common.trump:
+        # a four that lies whole has one card more than is needed for the next
+        if not (row[7] and on_table):
+            copies = row[1] + row[3] - row[7]
+            if copies <= 4:
+                loss += TRUMP_FOUR_HOPE * hope_of_four(trump_value(rules, rank), style, copies, time)
+    if not (row[6] and on_table):
+        copies = row[0] + row[2] - row[4] - row[6]
+        if copies <= 4:
+            loss += FOUR_HOPE * hope_of_four(four_value(rules, rank), style, copies, time)
+    return loss + OTHER_HOPE * loss_but_fours(view, have, card, on_table, time, 0.0)
+
+
+@kernel
+def broken_gain(view, have, card):
+    """Return what playing a card from the table brings where a run scores again only once it is broken."""
+    _, _, _, sequences, marriages, _, _, _, _ = have
+    suit = suit_of(card)
+    if view.own.mask & bit_of(card) == 0:
+        return 0.0
+    if sequences >> np.uint64(suit) & ONE and rank_of(card) >= JACK:
+        return GAIN * sequence_value(view, suit)
+    if marriages >> np.uint64(suit) & ONE and KING_AND_QUEEN >> np.uint64(rank_of(card)) & ONE:
+        return GAIN * (view.rules.royal_marriage if suit == view.common.trump else view.rules.marriage)
+    return 0.0
+
+
+@kernel
+def six_play(view, legal, rng, options):
+    """Return the card to play: cost of the card against gain of the trick."""
+    if view.common.stock == 0:
+        return play_last_tricks(view, legal, False)
+    left = tricks_left(view)
+    have = holdings(view)
+    counts = count_ranks(view)
+    rules = view.rules
+    led = np.int64(view.common.led)
+    trump = np.int64(view.common.trump)
+    time = min(1.0, left / PLENTY)
+    urgency = min(1.0, HASTE[0] + HASTE[1] / (left + 1))
+    stake = LEAD + urgency * six_ready(view, have, counts)
+    best = -1e9
+    choice = np.int64(0)
+    rest = legal
+    while rest:
+        action = lowest(rest)
+        rest &= rest - ONE
+        card = action & (TABLE - 1)
+        on_table = action >= TABLE
+        rank = rank_of(card)
+        score = -strength(view, card)
+        if rank >= JACK:
+            score += GAIN * (ready_after(rules, counts, card, trump, on_table) - ready_of(rules, counts, rank))
+            if on_table and rules.reform == 1:
+                score += broken_gain(view, have, card)
+        if led < 0:
+            score += stake * (
+                TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
+            )
+        elif reply_wins(led, card, trump):
+            score += stake
+        if score > best:  # a loss is never negative
+            score -= six_loss(view, have, counts, card, on_table, time)
+            if score > best:
+                best = score
+                choice = action
+    return choice
+
+
+@kernel
+def six_show(view, legal, rng, options):
+    """Show carte blanche whenever possible."""
+    return 1
+
+
+@kernel
+def six_pick(view, legal, rng, options):
+    """Lay trumps for a four first: they may serve for four trumps later, and others would be in the way of that."""
+    trump = np.int64(view.common.trump)
+    if trump >= 0:
+        trumps = legal & (SUIT << np.uint64(8 * trump))
+        if trumps:
+            return lowest(trumps)
+    return lowest(legal)
+
+
+@kernel
+def as_trumps(view, suit):
+    """Return what a suit promises when it is made trumps."""
+    style = style_of(view)
+    promise = 0.0
+    public = view.public[0]
+    for rank in range(JACK, 8):
+        card = 8 * suit + rank
+        copies = np.int64(view.own.hand[card])
+        for i in range(np.int64(public.laid)):
+            copies += public.table[i].type == card
+        promise += 30.0 * (copies > 0) + trump_value(view.rules, rank) * hope(style, 4 - copies, 1.0)
+    return promise
+
+
+@kernel
+def fresh_after(view, level):
+    """Return how many cards never used in a bezique are left when one of this level is scored: a higher needs one."""
+    fresh = np.int64(view.own.hand[QUEEN_OF_SPADES]) + np.int64(view.own.hand[JACK_OF_DIAMONDS])
+    queens = 0  # that can be used once more
+    jacks = 0
+    public = view.public[0]
+    for i in range(np.int64(public.laid)):
+        slot = public.table[i]
+        if slot.type == QUEEN_OF_SPADES or slot.type == JACK_OF_DIAMONDS:
+            if slot.used & LEVELS == 0:
+                fresh += 1
+            elif is_open(slot, A_BEZIQUE, level, view.rules.reform):
+                queens += slot.type == QUEEN_OF_SPADES
+                jacks += slot.type == JACK_OF_DIAMONDS
+    return fresh - max(1, max(0, level - queens) + max(0, level - jacks))
+
+
+@kernel
+def lags(view):
+    """Return whether the player will hardly reach the rubicon, and the other will win beyond it."""
+    line = view.rules.rubicon_line
+    own = view.public[0].points
+    other = view.public[1].points
+    hopes = PACE * tricks_left(view)
+    return own + hopes < line and other >= line
+
+
+@kernel
+def six_declare(view, legal, rng, options):
+    """Score the most, but a weaker combination before the stronger one that would spend its cards."""
+    if legal == ONE or lags(view):
+        return PASS
+    left = tricks_left(view)
+    trump = view.common.trump
+    best = -1.0
+    choice = PASS
+    rest = legal & ~ONE
+    while rest:
+        action = lowest(rest)
+        rest &= rest - ONE
+        suit = (action - MARRIAGE) & 3
+        royal = action < BEZIQUE and (suit == trump or trump < 0)
+        value = np.float64(six_value(view.rules, six_meld(action, royal)))
+        if action < BEZIQUE and trump < 0:
+            value += as_trumps(view, suit)
+        if action < SEQUENCE and (legal >> np.uint64(SEQUENCE + suit)) & ONE and left > 3:
+            value += 500.0
+        if BEZIQUE <= action < FOUR:
+            level = action - BEZIQUE + 1
+            higher = legal >> np.uint64(action + 1) & ((ONE << np.uint64(FOUR - action - 1)) - ONE)
+            if higher and left > 3 + level and fresh_after(view, level) > 0:
+                value += 5000.0
+        if value > best:
+            best = value
+            choice = action
+    return choice
