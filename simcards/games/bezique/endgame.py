@@ -3,14 +3,15 @@
 The second player must follow and head, or trump; so a lead wins or loses whatever is answered, and only what is thrown
 under it is open. Where he need not head (`heading` is false) more is open. The last `DEPTH` tricks are searched to the
 end; before that winners are cashed, plain suits first.
-A hand is packed into a uint64, eight bits a card, lowest card first.
+A hand is packed into a uint64, eight bits a card, lowest card first. ``prices`` says what winning a card is worth, by
+rank.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from simcards.games.bezique.frame import ONE, TEN, TYPES, bit_of, forced_replies, rank_of, reply_wins, suit_of
+from simcards.games.bezique.frame import ONE, TYPES, bit_of, forced_replies, rank_of, reply_wins, suit_of
 from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
 
@@ -89,9 +90,9 @@ def mask_of(packed, count):
 
 
 @kernel
-def trick_value(led, reply, brisque):
+def trick_value(led, reply, prices):
     """Return what the two cards of a trick are worth to its winner."""
-    return brisque * (np.float64(rank_of(led) >= TEN) + np.float64(rank_of(reply) >= TEN))
+    return prices[np.uint64(rank_of(led))] + prices[np.uint64(rank_of(reply))]
 
 
 @kernel
@@ -115,14 +116,14 @@ def next_different(packed, count, place):
 
 
 @kernel
-def last_trick(led, reply, trump, brisque, last):
+def last_trick(led, reply, trump, prices, last):
     """Return what the last trick is worth to its leader."""
-    value = trick_value(led, reply, brisque) + last
+    value = trick_value(led, reply, prices) + last
     return -value if reply_wins(led, reply, trump) else value
 
 
 @kernel
-def search(nodes, leader, other, count, trump, brisque, last, heading=True):
+def search(nodes, leader, other, count, trump, prices, last, heading=True):
     """Return the best lead and what it is worth, by minimax over all that can be played.
 
     The stack is kept by hand, one place for each number of cards left: numba's cache loses functions that call
@@ -138,8 +139,10 @@ def search(nodes, leader, other, count, trump, brisque, last, heading=True):
         Cards in each, from one to ``DEPTH``.
     trump : int
         Trump suit, -1 for none.
-    brisque, last : float
-        Worth of a brisque and of the last trick.
+    prices : ndarray of float64, shape (8,)
+        Worth of the cards.
+    last : float
+        Worth of the last trick.
     heading : bool
         Whether a trick must be won where possible.
 
@@ -152,7 +155,7 @@ def search(nodes, leader, other, count, trump, brisque, last, heading=True):
     """
     choice = card_at(leader, 0)
     if count == 1:
-        return choice, last_trick(choice, card_at(other, 0), trump, brisque, last)
+        return choice, last_trick(choice, card_at(other, 0), trump, prices, last)
     left = count
     node = nodes[left]
     open_node(node, leader, other)
@@ -165,7 +168,7 @@ def search(nodes, leader, other, count, trump, brisque, last, heading=True):
         if place < left and node.worst > node.best:
             reply = card_at(node.other, place)
             beaten = reply_wins(led, reply, trump)
-            value = trick_value(led, reply, brisque)
+            value = trick_value(led, reply, prices)
             node.reply = place
             node.beaten = beaten
             node.gain = -value if beaten else value
@@ -173,9 +176,9 @@ def search(nodes, leader, other, count, trump, brisque, last, heading=True):
             theirs = without(node.other, place)
             if left == 2:
                 if beaten:
-                    value = -last_trick(card_at(theirs, 0), card_at(mine, 0), trump, brisque, last)
+                    value = -last_trick(card_at(theirs, 0), card_at(mine, 0), trump, prices, last)
                 else:
-                    value = last_trick(card_at(mine, 0), card_at(theirs, 0), trump, brisque, last)
+                    value = last_trick(card_at(mine, 0), card_at(theirs, 0), trump, prices, last)
                 node.worst = min(node.worst, node.gain + value)
                 continue
             left -= 1
@@ -203,20 +206,18 @@ def search(nodes, leader, other, count, trump, brisque, last, heading=True):
 
 
 @kernel
-def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, brisque, last, heading=True):
+def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, prices, last, heading=True):
     """Return the card to lead; the packed hands matter for the last `DEPTH` tricks, the masks before."""
     if count <= DEPTH:
-        return search(nodes, own, theirs, count, trump, brisque, last, heading)[0]
+        return search(nodes, own, theirs, count, trump, prices, last, heading)[0]
     best = _WORST
     choice = lowest(own_mask)
     while own_mask:
         led = lowest(own_mask)
         own_mask &= own_mask - ONE
         wins = not reply_wins(led, lowest(forced_replies(their_mask, led, trump)), trump)
-        # winners first: brisques, plain suits before trumps; else the cheapest card
-        value = (20.0 if wins else -10.0) + (1.0 if wins else -1.0) * (
-            rank_of(led) + brisque * np.float64(rank_of(led) >= TEN)
-        )
+        # winners first: what counts, plain suits before trumps; else the cheapest card
+        value = (20.0 if wins else -10.0) + (1.0 if wins else -1.0) * (rank_of(led) + prices[np.uint64(rank_of(led))])
         if suit_of(led) == trump:
             value -= 12.0
         if value > best:
@@ -226,7 +227,7 @@ def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, brisque, l
 
 
 @kernel
-def best_reply(nodes, own, theirs, count, led, legal, trump, brisque, last, heading=True):
+def best_reply(nodes, own, theirs, count, led, legal, trump, prices, last, heading=True):
     """Return the legal card to answer a lead with; `theirs` is the leader's hand after the lead."""
     if count <= DEPTH:
         best = _WORST
@@ -236,15 +237,15 @@ def best_reply(nodes, own, theirs, count, led, legal, trump, brisque, last, head
             if not legal & bit_of(reply):
                 continue
             rest = without(own, place)
-            gain = trick_value(led, reply, brisque) + (last if count == 1 else 0.0)
+            gain = trick_value(led, reply, prices) + (last if count == 1 else 0.0)
             if reply_wins(led, reply, trump):
                 value = gain
                 if count > 1:
-                    value += search(nodes, rest, theirs, count - 1, trump, brisque, last, heading)[1]
+                    value += search(nodes, rest, theirs, count - 1, trump, prices, last, heading)[1]
             else:
                 value = -gain
                 if count > 1:
-                    value -= search(nodes, theirs, rest, count - 1, trump, brisque, last, heading)[1]
+                    value -= search(nodes, theirs, rest, count - 1, trump, prices, last, heading)[1]
             if value > best:
                 best = value
                 choice = reply
@@ -256,7 +257,7 @@ def best_reply(nodes, own, theirs, count, led, legal, trump, brisque, last, head
         reply = lowest(rest_mask)
         rest_mask &= rest_mask - ONE
         sign = 1.0 if reply_wins(led, reply, trump) else -1.0
-        value = sign * brisque * np.float64(rank_of(reply) >= TEN) - rank_of(reply)
+        value = sign * prices[np.uint64(rank_of(reply))] - rank_of(reply)
         if suit_of(reply) == trump:
             value -= 8.0
         if value > best:

@@ -103,6 +103,10 @@ CHOICE = np.dtype(
     align=True,
 )
 
+# The deal of eight cards by 3, 2 and 3: whether a place of the dealing order is the pone's
+DEALT = (0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1)  # 0 the pone
+TO_PONE = np.array([1 - seat for seat in DEALT])
+
 # Stages of a deal; where the last trick may be declined, TAKING comes after it
 DEALING, SHOWING, DECLARING, PICKING, PLAYING, OVER, TAKING = range(7)
 
@@ -305,6 +309,69 @@ def draw(state, player, card):
     give(state, player, card)
     state.private[player].drawn = card
     state.common.stock -= 1
+
+
+@kernel
+def deal_turned(state, deck):
+    """Deal eight cards each, turn up the next for trumps, and let the pone lead."""
+    common = state.common
+    clear_cards(state)
+    state.deck[:] = deck
+    for place in range(len(DEALT)):
+        give(state, common.pone if TO_PONE[place] else 1 - common.pone, np.int64(deck[place]))
+    turn_up = np.int64(deck[len(DEALT)])
+    state.next = len(DEALT) + 1
+    common.turn_up = turn_up
+    common.trump = suit_of(turn_up)
+    common.stock = deck.shape[0] - len(DEALT)
+    common.deals += 1
+    common.leader = common.pone
+    common.turn = common.pone
+    common.stage = PLAYING
+
+
+@kernel
+def exchange_turn_up(state, player):
+    """Exchange the seven of trumps in a hand for the turn-up."""
+    common = state.common
+    seven = 8 * common.trump + SEVEN
+    leave_hand(state, player, seven)
+    give(state, player, common.turn_up)
+    state.public[player].shown[common.turn_up] += 1
+    if common.turn_up == seven:  # that one has scored already
+        common.scored_sevens[player] += 1
+    common.turn_up = seven
+
+
+@kernel
+def draw_turned(state):
+    """Each draws a card, the winner of the trick (or the pone) first, the turn-up last; then the winner leads."""
+    common = state.common
+    first = np.int64(common.leader if state.rules.draw_order == 0 else common.pone)
+    for k in range(2):
+        player = first ^ k
+        if common.stock > 1:
+            card = np.int64(state.deck[state.next])
+            state.next += 1
+        else:
+            card = common.turn_up
+            state.public[player].shown[card] += 1
+        draw(state, player, card)
+    if common.stock == 0:
+        take_up_table(state, 0)
+        take_up_table(state, 1)
+    common.stage = PLAYING
+    common.turn = common.leader
+
+
+def places_turned(pack):
+    """Return the places of the dealing order that make up each hand, the turn-up and the stock, of `pack` cards."""
+    return {
+        "pone": [place for place, seat in enumerate(DEALT) if seat == 0],
+        "dealer": [place for place, seat in enumerate(DEALT) if seat == 1],
+        "turn-up": [len(DEALT)],
+        "stock": list(range(len(DEALT) + 1, pack)),
+    }
 
 
 @kernel

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 CARD = "8 * suit + rank with the suits S H D C and the ranks 7 8 9 J Q K T A, both from 0"
 
 ACTIONS = MappingProxyType(
     {
+        "knock": "0: goes on; 1: knocks",
         "show": "0: does not show; 1: shows carte blanche, or the drawn card that keeps it up",
         "declare": (
             "0: nothing; 1 to 4: marriage in S H D C; 5 to 8: sequence in S H D C; 9 to 12: bezique, double, triple, "
@@ -95,13 +96,15 @@ def actions(phases: Iterable[str], exchange: bool, trump_fours: bool = False) ->
     return MappingProxyType(made)
 
 
-def fields(leave: Iterable[str] = ()) -> MappingProxyType[str, str]:
+def fields(leave: Iterable[str] = (), own: Mapping[str, str] = MappingProxyType({})) -> MappingProxyType[str, str]:
     """Return what the fields of a view mean.
 
     Parameters
     ----------
     leave : iterable of str
         Fields that the game does not have.
+    own : mapping
+        Fields that only this game has, or that mean something else in it.
 
     Returns
     -------
@@ -109,4 +112,4 @@ def fields(leave: Iterable[str] = ()) -> MappingProxyType[str, str]:
         Path of the field, such as ``"common.led"``, to text.
     """
     left = set(leave)
-    return MappingProxyType({path: doc for path, doc in _FIELDS.items() if path not in left})
+    return MappingProxyType({**{path: doc for path, doc in _FIELDS.items() if path not in left}, **own})

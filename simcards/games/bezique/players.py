@@ -358,19 +358,17 @@ def play_while_drawing(view, legal):
 
 
 @kernel
-def play_last_tricks(view, legal, heading=True):
-    """Return the card to play when the stock is gone and every card is known; `heading` as in the search."""
+def play_last_tricks(view, legal, prices, last, heading=True):
+    """Return the card to play when the stock is gone and every card is known; `prices` and `heading` as in `search`."""
     nodes = np.empty(DEPTH + 1, NODE)
     mine = pack_hand(view.own.hand, view.own.mask)
     theirs, their_mask = unseen_hand(view)
-    brisque = brisque_value(view)
-    last = np.float64(view.rules.last_trick)
     count = np.int64(view.public[0].cards)
     trump = np.int64(view.common.trump)
     led = np.int64(view.common.led)
     if led < 0:
-        return best_lead(nodes, mine, theirs, view.own.mask, their_mask, count, trump, brisque, last, heading)
-    return best_reply(nodes, mine, theirs, count, led, legal, trump, brisque, last, heading)
+        return best_lead(nodes, mine, theirs, view.own.mask, their_mask, count, trump, prices, last, heading)
+    return best_reply(nodes, mine, theirs, count, led, legal, trump, prices, last, heading)
 
 
 @kernel
@@ -378,7 +376,9 @@ def basic_play(view, legal, rng, options):
     """Play a card."""
     if view.common.stock > 0:
         return play_while_drawing(view, legal)
-    return play_last_tricks(view, legal)
+    prices = np.zeros(8)
+    prices[TEN] = prices[ACE] = brisque_value(view)
+    return play_last_tricks(view, legal, prices, np.float64(view.rules.last_trick))
 
 
 @kernel

@@ -63,6 +63,7 @@ def details(
     other_sources: tuple[str, ...],
     *,
     tricks: int,
+    brisques: str = "aces and tens won",
     more_melds: tuple[Quantity, ...] = (),
     more_timing: tuple[Quantity, ...] = (),
     more_play: tuple[Quantity, ...] = (),
@@ -77,6 +78,8 @@ def details(
         Points that are not for combinations.
     tricks : int
         Tricks in a deal.
+    brisques : str
+        What the brisques are.
     more_melds, more_timing, more_play : tuple of Quantity
         What only this game has.
 
@@ -99,6 +102,6 @@ def details(
         *more_timing,
         *more_play,
         Quantity("tricks", "tricks won", "count", "play", bins=tricks + 1),
-        Quantity("brisques", "aces and tens won", "count", "play", bins=tricks // 2 + 1),
+        Quantity("brisques", brisques, "count", "play", bins=tricks // 2 + 1),
         Quantity("deals", "deals played", "deals", "play", bins=20),
     )

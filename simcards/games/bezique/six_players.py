@@ -237,7 +237,7 @@ def broken_gain(view, have, card):
 def six_play(view, legal, rng, options):
     """Return the card to play: cost of the card against gain of the trick."""
     if view.common.stock == 0:
-        return play_last_tricks(view, legal, False)
+        return play_last_tricks(view, legal, np.zeros(8), np.float64(view.rules.last_trick), False)
     left = tricks_left(view)
     have = holdings(view)
     counts = count_ranks(view)

@@ -94,29 +94,42 @@ def _slot_text(slot: Any) -> str:
     return CARDS.text(int(slot["type"])) + (f"({marks})" if marks else "")
 
 
-def hand_text(hand: Any) -> str:
+def hand_text(hand: Any, cards: Pack = CARDS) -> str:
     """Return the cards of a count by type, such as ``"AS KS KS"``."""
-    return CARDS.format([card for card in range(TYPES) for _ in range(int(hand[card]))])
+    return cards.format([card for card in range(TYPES) for _ in range(int(hand[card]))])
 
 
-def state_text(state: Any) -> str:
+def state_text(state: Any, marks: bool = True, cards: Pack = CARDS) -> str:
     """Return a position in words: trumps, stock, and for each player hand, table and score.
 
-    Marks behind a card on the table: what it has been scored in (m marriage, s sequence, b and the level of bezique,
-    f four, t four of trumps), with ``-`` where that combination has been broken.
+    Parameters
+    ----------
+    state : STATE
+        The position.
+    marks : bool
+        Whether to write behind a card on the table what it has been scored in (m marriage, s sequence, b and the level
+        of bezique, f four, t four of trumps), with ``-`` where that combination has been broken.
+    cards : Pack
+        The cards by their codes.
+
+    Returns
+    -------
+    str
     """
     common = state["common"]
     trump = int(common["trump"])
     parts = [f"trick {int(common['trick']) + 1}", f"stock {int(common['stock'])}"]
     parts.append(f"trumps {SUIT_NAMES[trump]}" if trump >= 0 else "no trumps")
     if int(common["turn_up"]) >= 0 and int(common["stock"]) > 0:
-        parts.append(f"turn-up {CARDS.text(int(common['turn_up']))}")
+        parts.append(f"turn-up {cards.text(int(common['turn_up']))}")
     if int(common["led"]) >= 0:
-        parts.append(f"led {CARDS.text(int(common['led']))}")
+        parts.append(f"led {cards.text(int(common['led']))}")
     lines = [", ".join(parts)]
     for player in range(2):
         public = state["public"][player]
-        table = " ".join(_slot_text(public["table"][place]) for place in range(int(public["laid"])))
-        line = f"  {SEATS[player]}: {int(public['points'])} points, hand {hand_text(state['private'][player]['hand'])}"
+        slots = public["table"][: int(public["laid"])]
+        table = " ".join(_slot_text(slot) if marks else cards.text(int(slot["type"])) for slot in slots)
+        hand = hand_text(state["private"][player]["hand"], cards)
+        line = f"  {SEATS[player]}: {int(public['points'])} points, hand {hand}"
         lines.append(line + (f" | table {table}" if table else ""))
     return "\n".join(lines)

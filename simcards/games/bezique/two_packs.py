@@ -25,18 +25,17 @@ from simcards.games.bezique.frame import (
     brisques_in,
     clear_cards,
     count_cards,
-    draw,
-    give,
-    leave_hand,
+    deal_turned,
+    draw_turned,
+    exchange_turn_up,
     observe_frame,
+    places_turned,
     playable,
     public_dtype,
     rank_of,
     reply_wins,
     sample_hidden,
-    suit_of,
     take_out,
-    take_up_table,
 )
 from simcards.games.bezique.ledger import (
     A_FOUR,
@@ -69,8 +68,6 @@ PACK = BEZIQUE.pack.size
 COPIES = BEZIQUE.pack.copies
 PUBLIC = public_dtype(HAND)
 RULES = rules_dtype(BEZIQUE.rules)
-DEALT = (0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1)  # by 3, 2 and 3; 0 the pone
-TO_PONE = np.array([1 - seat for seat in DEALT])
 
 SCORED = tuple(meld for meld in MELDS if meld not in ("sequence", "triple_bezique", "quadruple_bezique"))
 PLACE = np.array([SCORED.index(meld) if meld in SCORED else 0 for meld in MELDS])  # of a meld in the tally
@@ -147,24 +144,12 @@ def _clear(tally):
 
 @implements(protocol.deal, STATE)
 def _deal(state, deck):
-    common = state.common
-    clear_cards(state)
-    state.deck[:] = deck
+    deal_turned(state, deck)
     state.deal_brisques[:] = 0
-    for place in range(2 * HAND):
-        give(state, common.pone if TO_PONE[place] else 1 - common.pone, np.int64(deck[place]))
-    turn_up = np.int64(deck[2 * HAND])
-    state.next = 2 * HAND + 1
-    common.turn_up = turn_up
-    common.trump = suit_of(turn_up)
-    common.stock = PACK - 2 * HAND
-    common.deals += 1
-    common.leader = common.pone
-    common.turn = common.pone
-    common.stage = PLAYING
-    if rank_of(turn_up) == SEVEN:
-        _add(state, 1 - common.pone, state.rules.seven)
-        state.tally.seven[1 - common.pone] += state.rules.seven
+    if rank_of(state.common.turn_up) == SEVEN:
+        dealer = 1 - state.common.pone
+        _add(state, dealer, state.rules.seven)
+        state.tally.seven[dealer] += state.rules.seven
 
 
 @kernel
@@ -314,14 +299,7 @@ def _declare(state, action):
 
 @kernel
 def _exchange(state, player):
-    common = state.common
-    seven = 8 * common.trump + SEVEN
-    leave_hand(state, player, seven)
-    give(state, player, common.turn_up)
-    state.public[player].shown[common.turn_up] += 1
-    if common.turn_up == seven:  # that one has scored already
-        common.scored_sevens[player] += 1
-    common.turn_up = seven
+    exchange_turn_up(state, player)
     state.tally.seven[player] += state.rules.seven
     _add(state, player, state.rules.seven)
 
@@ -338,25 +316,8 @@ def _score(state, action):
 
 @kernel
 def _draw(state):
-    """Each draws a card, the winner of the trick (or the pone) first, the turn-up last; then the winner leads."""
-    common = state.common
-    if common.stage == OVER:
-        return
-    first = np.int64(common.leader if state.rules.draw_order == 0 else common.pone)
-    for k in range(2):
-        player = first ^ k
-        if common.stock > 1:
-            card = np.int64(state.deck[state.next])
-            state.next += 1
-        else:
-            card = common.turn_up
-            state.public[player].shown[card] += 1
-        draw(state, player, card)
-    if common.stock == 0:
-        take_up_table(state, 0)
-        take_up_table(state, 1)
-    common.stage = PLAYING
-    common.turn = common.leader
+    if state.common.stage != OVER:
+        draw_turned(state)
 
 
 @implements(protocol.measure, STATE)
@@ -456,13 +417,7 @@ ROW = row_dtype(
 
 
 def _places(rules):
-    """Return the places of the dealing order that make up each hand, the turn-up and the stock."""
-    return {
-        "pone": [place for place in range(2 * HAND) if DEALT[place] == 0],
-        "dealer": [place for place in range(2 * HAND) if DEALT[place] == 1],
-        "turn-up": [2 * HAND],
-        "stock": list(range(2 * HAND + 1, PACK)),
-    }
+    return places_turned(PACK)
 
 
 BASIC = Strategy(

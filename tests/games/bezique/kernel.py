@@ -14,8 +14,6 @@ from simcards.kernel.drive import replay, trace
 from simcards.kernel.protocol import OPTIONS, actor, legal, phase
 from simcards.kernel.rng import STREAM
 
-from .reference import PHASES
-
 RENAMED = {"low_loser": "low_loser_bonus"}  # rules which the kernel calls otherwise
 DEAL = -1  # in recorded actions: cards were dealt here
 LONGEST = 8192  # actions in one row, deals included
@@ -70,7 +68,7 @@ class Kernel:
         states = self.states if states is None else states
         mask = int(legal_of(states))
         actions = {action for action in range(64) if mask >> action & 1}
-        return Position(int(actor_of(states)), PHASES[self.name][int(phase_of(states))], actions)
+        return Position(int(actor_of(states)), self.game.phases[int(phase_of(states))], actions)
 
     def row(self) -> dict[str, int | list[int]]:
         return {name: self.rows[0][name].tolist() for name in self.game.row.names}

@@ -1,0 +1,176 @@
+"""How a sensible club player plays cinq-cents.
+
+A card is worth what the combinations lose that still need it: their values times the chance to draw what is missing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcards.games.bezique.endgame import trick_value
+from simcards.games.bezique.frame import (
+    ACE,
+    JACK,
+    JACK_OF_DIAMONDS,
+    KING,
+    ONE,
+    QUEEN,
+    QUEEN_OF_SPADES,
+    TABLE,
+    TEN,
+    bit_of,
+    rank_of,
+    reply_wins,
+    suit_of,
+)
+from simcards.games.bezique.ledger import BEZIQUE, EXCHANGE, FOUR, MARRIAGE, PASS, SEQUENCE, meld_index, meld_value
+from simcards.games.bezique.one_pack import drawing_chance, lead_wins, unseen_cards
+from simcards.games.bezique.players import play_last_tricks
+from simcards.kernel.bits import lowest, popcount
+from simcards.kernel.compiled import kernel
+
+# The combinations by action, as masks; a plain sequence and a royal one are the same cards
+COMBINATIONS = np.zeros(FOUR + 4, np.uint64)
+for _suit in range(4):
+    COMBINATIONS[MARRIAGE + _suit] = sum(1 << 8 * _suit + rank for rank in (KING, QUEEN))
+    COMBINATIONS[SEQUENCE + _suit] = sum(1 << 8 * _suit + rank for rank in (JACK, QUEEN, KING, TEN, ACE))
+for _action in range(4):
+    COMBINATIONS[FOUR + _action] = sum(1 << 8 * suit + (ACE, KING, QUEEN, JACK)[_action] for suit in range(4))
+COMBINATIONS[BEZIQUE] = (1 << QUEEN_OF_SPADES) | (1 << JACK_OF_DIAMONDS)
+
+# The numbers were found by matches on the same deals, one at a time
+WILL = 0.7  # how surely the other takes a trick with a card that can
+LATER = 0.56  # chance to win a trick in time for a combination
+READY = 0.12  # part of what lies ready that a trick is worth while there is plenty of time
+LEAD = 1.8  # worth of winning a trick when nothing lies ready
+STRENGTH = np.array([0.0, 0.7, 1.4, 2.1, 2.7, 2.8, 8.4, 14.6])  # worth of a card for later tricks, by rank
+TRUMP_STRENGTH = 22.0  # the last tricks, where trumps rule, hold most of the points
+
+
+@kernel
+def combination_value(view, action):
+    """Return what a declare action scores."""
+    return np.float64(meld_value(view.rules, meld_index(action, (action - MARRIAGE) & 3 == view.common.trump)))
+
+
+@kernel
+def hopes(view, cards, unseen, but):
+    """Return what the combinations that need one of `cards` are worth, in points times chances.
+
+    Parameters
+    ----------
+    view : VIEW
+        What the player knows.
+    cards : uint64
+        Cards in the hand.
+    unseen : uint64
+        Cards that may still come.
+    but : int
+        A declaration that is left out.
+
+    Returns
+    -------
+    float
+        The loss when these cards are played or declared.
+    """
+    draws = np.int64(view.common.stock) // 2
+    count = popcount(unseen)
+    hand = view.own.mask
+    total = 0.0
+    for action in range(MARRIAGE, FOUR + 4):
+        needed = COMBINATIONS[np.uint64(action)]
+        missing = needed & ~hand
+        if action != but and needed & cards and missing & ~unseen == np.uint64(0):
+            total += combination_value(view, action) * drawing_chance(popcount(missing), draws, count)
+    return LATER * total
+
+
+@kernel
+def ready(view):
+    """Return the value of the best combination in the hand."""
+    best = 0.0
+    for action in range(MARRIAGE, FOUR + 4):
+        needed = COMBINATIONS[np.uint64(action)]
+        if needed and needed & ~view.own.mask == np.uint64(0):
+            best = max(best, combination_value(view, action))
+    return best
+
+
+@kernel
+def basic_knock(view, legal, rng, options):
+    """Knock as soon as the goal is reached."""
+    return np.int64(view.public[0].points + view.pile[0] >= view.goal)
+
+
+@kernel
+def basic_declare(view, legal, rng, options):
+    """Score what brings more than its cards promise elsewhere."""
+    if legal == ONE:
+        return PASS
+    unseen = unseen_cards(view)
+    best = 0.0
+    choice = PASS
+    rest = legal & ~ONE
+    while rest:
+        action = lowest(rest)
+        rest &= rest - ONE
+        if action == EXCHANGE:
+            value = view.rules.seven + STRENGTH[np.uint64(rank_of(view.common.turn_up))]
+        else:
+            value = combination_value(view, action) - hopes(view, COMBINATIONS[np.uint64(action)], unseen, action)
+        if value > best:
+            best = value
+            choice = action
+    return choice
+
+
+@kernel
+def basic_play(view, legal, rng, options):
+    """Play a card: what it is needed for against what the trick brings."""
+    prices = np.empty(8)
+    for rank in range(8):
+        prices[rank] = card_points(view.rules, rank)
+    if view.common.stock == 0:
+        return play_last_tricks(view, legal, prices, np.float64(view.rules.last_trick))
+    led = np.int64(view.common.led)
+    trump = np.int64(view.common.trump)
+    unseen = unseen_cards(view)
+    left = np.int64(view.common.stock) // 2
+    stake = LEAD + min(1.0, READY + 1.0 / left) * ready(view)
+    best = -1e9
+    choice = np.int64(0)
+    rest = legal
+    while rest:
+        action = lowest(rest)
+        rest &= rest - ONE
+        card = action & (TABLE - 1)
+        score = -STRENGTH[np.uint64(rank_of(card))]
+        if suit_of(card) == trump:
+            score -= TRUMP_STRENGTH
+        if led < 0:
+            wins = lead_wins(view, card, unseen, WILL)
+            score += wins * stake + (2.0 * wins - 1.0) * prices[np.uint64(rank_of(card))]
+        elif reply_wins(led, card, trump):
+            score += stake + trick_value(led, card, prices)
+        else:
+            score -= trick_value(led, card, prices)
+        if action < TABLE:
+            score -= hopes(view, bit_of(card), unseen, PASS)
+        if score > best:
+            best = score
+            choice = action
+    return choice
+
+
+@kernel
+def card_points(rules, rank):
+    """Return what a card of a rank counts for whoever won it."""
+    if rank == ACE:
+        return rules.ace
+    if rank == TEN:
+        return rules.ten
+    if rank == KING:
+        return rules.king
+    if rank == QUEEN:
+        return rules.queen
+    return rules.jack if rank == JACK else 0
