@@ -334,14 +334,16 @@ def has_new(state, player, kind):
 
 
 @kernel
-def ensure_new(state, player, kind, level):
-    """Exchange one picked card for a new copy if none is new: one from the table if possible."""
+def ensure_new(state, player, kind, level, barred=-1):
+    """Exchange one picked card for a new copy if none is new: from the table if possible, else not `barred`."""
     if has_new(state, player, kind):
         return
     choice = state.choice
     for from_hand in range(2):
         for i in range(choice.count):
             place, _ = best_copy(state, player, choice.type[i], kind, level, True)
+            if place == HAND and choice.type[i] == barred:
+                continue
             if place != NOWHERE and (place == HAND) == (from_hand == 1):
                 choice.place[i] = place
                 return
@@ -451,12 +453,12 @@ def record(state, player, kind, level):
 
 
 @kernel
-def declare_run(state, player, kind, suit):
-    """Score a marriage or a sequence of a suit."""
+def declare_run(state, player, kind, suit, barred=-1):
+    """Score a marriage or a sequence of a suit; `barred` is a card that must not be laid beside another of it."""
     for rank in range(JACK, ACE + 1):
         if kind == A_SEQUENCE or rank == QUEEN or rank == KING:
             pick_best(state, player, 8 * suit + rank, kind, 1)
-    ensure_new(state, player, kind, 1)
+    ensure_new(state, player, kind, 1, barred)
     record(state, player, kind, 1)
 
 

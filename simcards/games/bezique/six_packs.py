@@ -22,7 +22,7 @@ What differs from rubicon bezique when scoring (the rest is that game's ledger):
 
 - With a card added to it a marriage, a sequence or a single bezique scores anew as it lies (``reform``); of several
   cards in the hand that could be the new one the lowest is laid.
-- Two sequences of a suit never lie on the table together.
+- Two sequences of a suit never lie on the table together, so the new card is not one that would complete a second.
 - Four of a rank score only when every card of the rank on the table is one of the four, so all of those are used and
   the hand gives the rest; four trumps likewise, so no other card of the rank lies there. At least one of the four is
   new.
@@ -63,6 +63,7 @@ from simcards.games.bezique.ledger import (
     PASS,
     SEQUENCE,
     TRUMP_FOUR,
+    declare_run,
     enter,
     four_rank,
     is_new,
@@ -185,7 +186,7 @@ def declarable(state, player):
     actions = scorable(state, player) & ((ONE << np.uint64(FOUR)) - ONE)
     for suit in range(4):
         bit = ONE << np.uint64(SEQUENCE + suit)
-        if actions & bit and _two_sequences(state, player, suit):
+        if actions & bit and not _room_for_sequence(state, player, suit)[0]:
             actions &= ~bit
     trump = np.int64(state.common.trump)
     hand, table, blocked, new = _rank_counts(state, player, A_FOUR, -1)
@@ -245,8 +246,16 @@ def _four_fits(hand, table, blocked, new, rank):
 
 
 @kernel
-def _two_sequences(state, player, suit):
-    """Return whether two sequences of a suit would lie on the table if one more were scored."""
+def _room_for_sequence(state, player, suit):
+    """Return whether a sequence can be scored so that no two of its suit lie on the table, and a card to be kept back.
+
+    Returns
+    -------
+    room : bool
+        Whether it can.
+    barred : int
+        The card that would complete a second sequence if it were laid as the new one, -1 for none.
+    """
     public = state.public[player]
     own = state.private[player]
     lying = np.uint64(0)  # by rank, in eight bits
@@ -260,20 +269,24 @@ def _two_sequences(state, player, suit):
             if is_open(slot, A_SEQUENCE, 1, state.rules.reform):
                 usable += one
                 new |= is_new(slot, A_SEQUENCE)
-    # from the hand comes what the table lacks, else, if nothing on it is new, the lowest card there is
+    # from the hand comes what the table lacks, else, if nothing on it is new, one card of the player's
     for rank in range(JACK, 8):
         if (usable >> np.uint64(8 * rank)) & EIGHT == np.uint64(0):
             lying += ONE << np.uint64(8 * rank)
             new = True
-    if not new:
-        for rank in range(JACK, 8):
-            if own.hand[8 * suit + rank] > 0:
-                lying += ONE << np.uint64(8 * rank)
-                break
+    lacking = 0
+    barred = -1
     for rank in range(JACK, 8):
         if (lying >> np.uint64(8 * rank)) & EIGHT < np.uint64(2):
-            return False
-    return True
+            lacking += 1
+            barred = 8 * suit + rank
+    if lacking != 1 or new:
+        return lacking > 0, -1
+    for rank in range(JACK, 8):
+        card = 8 * suit + rank
+        if card != barred and own.hand[card] > 0:
+            return True, barred
+    return False, barred
 
 
 @kernel
@@ -330,7 +343,11 @@ def _declare(state, action):
             common.stage = PICKING
             return
     else:
-        make(state, player, action)
+        if SEQUENCE <= action < BEZIQUE:
+            suit = action - SEQUENCE
+            declare_run(state, player, A_SEQUENCE, suit, _room_for_sequence(state, player, suit)[1])
+        else:
+            make(state, player, action)
         if common.trump < 0 and action < BEZIQUE:  # the first marriage (or sequence) scored makes its suit trumps
             common.trump = (action - MARRIAGE) & 3
             state.tally.trump_trick = common.trick

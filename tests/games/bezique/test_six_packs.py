@@ -349,6 +349,25 @@ def test_two_sequences_of_a_suit_never_lie_together(reform):
     assert "sequence H" in play.can
 
 
+def test_the_card_added_to_a_sequence_is_one_that_completes_no_second():
+    """With one jack of hearts on the table only that jack would: a ten in the hand is laid instead, though higher."""
+    play = Deal(f"{TRUMP_SEQUENCE} AH TH KH QH 9S 9S 9S")
+    play.play("9S", "low")
+    play.declare("sequence H")
+    for draw in ("9D 8D", "9D 8D", "9D 8D", "JH 8D"):  # queen, king, ten and ace are added, lowest first
+        play.play(min(play.playable & {"9S", "9D"}), "low")
+        play.declare("sequence H", draw)
+    assert play.table() == sorted(["AH", "AH", "TH", "TH", "KH", "KH", "QH", "QH", "JH"])
+    play.play("9S", "low")
+    assert "sequence H" not in play.can
+    play.declare("nothing", "TH 8D")
+    play.play("9S", "low")
+    assert "sequence H" in play.can
+    play.declare("sequence H", "9C 9C")
+    assert play.table() == sorted(["AH", "AH", "TH", "TH", "TH", "KH", "KH", "QH", "QH", "JH"])
+    assert play.points == [6 * 250, 0]
+
+
 def test_a_sequence_before_any_marriage_makes_trumps():
     play = Deal("AC TC KC QC JC 9S 9S 9S 9S 9S 9S 9H")
     play.play("9S", "low")
@@ -544,6 +563,6 @@ def test_search_of_the_last_tricks(count):
             other.remove(card)
         trump = k % 4
         _, found = endgame.search(
-            np.empty(DEPTH + 1, NODE), packed(leader), packed(other), count, trump, 0.0, 250.0, False
+            np.empty(DEPTH + 1, NODE), packed(leader), packed(other), count, trump, np.zeros(8), 250.0, False
         )
         assert found == best_value(leader, other, trump, 250)
