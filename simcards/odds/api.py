@@ -153,6 +153,8 @@ def odds(
     if workers is not None:
         workers = whole_number("the number of workers", workers, 1, 10_000)
     most_deals = count(deals) if deals is not None else DEALS if precision is None else AT_MOST
+    if precision is not None and most_deals == 0:
+        raise UsageError("a precision needs deals to be simulated, and their number is 0")
     if most_deals < 0 or most_deals > 10**12:
         raise UsageError(f"the number of deals is from 0 to 10**12, not {most_deals}")
     return _answer(

@@ -161,6 +161,7 @@ def test_errors_with_a_caret(capsys: pytest.CaptureFixture[str], words: list[str
         (["--pack", "32", "--hand", "4", "--trump", " ", "n('K')"], "the suit of trumps"),
         (["--pack", "", "--hand", "4", "n('K')"], "'' is not a pack"),
         (["--pack", "32", "--hand", "4", "n('K')", "--seed", "one"], "the seed must be a whole number"),
+        (["--pack", "32", "--hand", "4", "n('K')", "-n", "0", "--precision", "0.1"], "a precision needs deals"),
         (["rubicn"], "did you mean 'rubicon'"),
         (["--pack", "33", "--hand", "8", "n()"], "there is no pack of 33 cards"),
         (["--pack", "32", "n('K')"], "how many cards are dealt"),
