@@ -10,7 +10,6 @@ phase it names, or in all that it knows of; what an earlier part decides is not 
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import re
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simcards.errors import UsageError, unknown
+from simcards.study.spoken import aside_of_results
 
 if TYPE_CHECKING:
     from simcards.games.game import Game
@@ -206,10 +206,14 @@ def find(game: Game, name: str, expected: str = "") -> Player:
         else:
             strategy = game.strategy(part.name)
         record = strategy.options(dict(part.values))
-        for place, phase in enumerate(game.phases):
-            if policies[place] is None and part.phase in ("", phase):
-                policies[place] = strategy.policies[place]
-                options[place] = record
+        wanted = [place for place, phase in enumerate(game.phases) if part.phase in ("", phase)]
+        able = [place for place in wanted if strategy.policies[place] is not None]
+        free = [place for place in able if policies[place] is None]
+        if not free:
+            raise UsageError(f"{part.text!r} in {name!r} is never asked: {_why_idle(game, part, wanted, able)}")
+        for place in free:
+            policies[place] = strategy.policies[place]
+            options[place] = record
     left = [place for place, policy in enumerate(policies) if policy is None]
     if left:
         rest = rest or usual(game.ruleset)
@@ -219,6 +223,15 @@ def find(game: Game, name: str, expected: str = "") -> Player:
         for place in left:
             policies[place], options[place] = others.policies[place], others.options[place]
     return Player(tuple(policies), options)
+
+
+def _why_idle(game: Game, part: Part, wanted: list[int], able: list[int]) -> str:
+    """Say why a part of a mixture decides nothing: of the phases it is for, those it is able to decide are taken."""
+    if not able:
+        return f"{part.name} does not decide in the phase {game.phases[wanted[0]]!r}"
+    taken = [repr(game.phases[place]) for place in able]
+    which = f"phase {taken[0]}" if len(taken) == 1 else f"phases {', '.join(taken[:-1])} and {taken[-1]}"
+    return f"earlier parts decide in the {which} already; a name for all that is left stands last"
 
 
 def usual(ruleset: RuleSet) -> str:
@@ -252,7 +265,7 @@ def _module(file: str, content: bytes) -> ModuleType:
     module.__file__ = str(Path(file).resolve())
     sys.modules[module.__name__] = module  # the compiler looks up a function's module by name
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # standard output is for results
+        with aside_of_results():
             exec(compile(content, module.__file__, "exec"), vars(module))
     except KeyboardInterrupt:
         del sys.modules[module.__name__]

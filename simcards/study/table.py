@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from simcards.errors import SimcardsError
 from simcards.study import players
+from simcards.study.spoken import aside_of_results
 
 if TYPE_CHECKING:
     from simcards.games.game import Game
@@ -82,6 +84,7 @@ class Table:
         places = game.places(game.encoded(plan.overrides))
         self._space = game.workspace(plan.overrides)
         self.dealt = max((max(place) + 1 for place in places.values() if len(place)), default=0)
+        self._speaking = aside_of_results if plan.digests else contextlib.nullcontext
 
     def rows(self, count: int) -> NDArray[Any]:
         """Return room for rows.
@@ -128,21 +131,22 @@ class Table:
         game = self.game
         states, views = self.workspace()
         fault = np.zeros(5, np.int64)
-        ending = drive.play(
-            np.uint64(self.plan.seed),
-            low,
-            high,
-            states,
-            views,
-            self.policies,
-            self.options,
-            self.template,
-            self.fixed,
-            self.dealt,
-            game.limit,
-            rows,
-            fault,
-        )
+        with self._speaking():
+            ending = drive.play(
+                np.uint64(self.plan.seed),
+                low,
+                high,
+                states,
+                views,
+                self.policies,
+                self.options,
+                self.template,
+                self.fixed,
+                self.dealt,
+                game.limit,
+                rows,
+                fault,
+            )
         return None if ending == drive.FINISHED else self.complaint(int(ending), fault)
 
     def complaint(self, ending: int, fault: NDArray[np.int64]) -> str:
@@ -212,22 +216,23 @@ class Table:
             states, views = self.workspace()
             seen, actions = np.zeros(room, game.state), np.full(room, -1, np.int64)
             streams = np.zeros(len(views) + 1, STREAM)
-            ending, count = drive.trace(
-                np.uint64(self.plan.seed),
-                deal,
-                states,
-                views,
-                self.policies,
-                self.options,
-                self.template,
-                self.fixed,
-                self.dealt,
-                rows,
-                fault,
-                seen,
-                actions,
-                streams,
-            )
+            with self._speaking():
+                ending, count = drive.trace(
+                    np.uint64(self.plan.seed),
+                    deal,
+                    states,
+                    views,
+                    self.policies,
+                    self.options,
+                    self.template,
+                    self.fixed,
+                    self.dealt,
+                    rows,
+                    fault,
+                    seen,
+                    actions,
+                    streams,
+                )
             if ending == drive.ROOM and room <= 2 * game.limit:  # a deal for each decision is more than enough
                 room *= 4
                 continue
@@ -245,7 +250,8 @@ class Table:
             drive.look(seen[-1:], seats, phases, masks)
             view = views.view(np.recarray)[seat]
             stream = streams.view(np.recarray)[-1]
-            told = self.policies[seat][part].explain(view, int(masks[0]), stream, self.options[seat, part])
+            with self._speaking():
+                told = self.policies[seat][part].explain(view, int(masks[0]), stream, self.options[seat, part])
         return told or "it raised an exception"
 
 

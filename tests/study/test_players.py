@@ -9,7 +9,7 @@ from simcards.errors import UsageError
 from simcards.study.engine import run
 from simcards.study.match import match
 from simcards.study.plan import make_plan
-from simcards.study.players import parse, without_files
+from simcards.study.players import find, parse, without_files
 from simcards.study.replay import replay
 from simcards.study.table import PlayError
 
@@ -73,8 +73,64 @@ def test_parameters_reach_the_functions(file):
 
 
 def test_phases_can_be_given_to_different_strategies(file):
-    assert tally_of(f"play={file}:mine+lowest") == tally_of(f"{file}:mine")
-    assert tally_of(f"lowest+{file}:mine") == tally_of("lowest"), "what an earlier part decides is not asked of a later"
+    assert tally_of(f"play={file}:mine") == tally_of(f"{file}:mine")
+
+
+MIXED = """
+from simcards import actions, strategy
+
+talker = strategy("bezique", rest="random")
+player = strategy("bezique", rest="random")
+
+@talker.phase("declare", compiled=False)
+def declare(view, legal):
+    return actions(legal)[0]
+
+@player.phase("play", compiled=False)
+def play(view, legal):
+    return actions(legal)[0]
+"""
+
+
+def test_what_an_earlier_part_decides_is_not_asked_of_a_later(tmp_path):
+    (tmp_path / "mixed.py").write_text(MIXED)
+    game = make_plan("bezique", deals=1).load()
+
+    def policies(name):
+        return find(game, name).policies
+
+    talk, lay, play = policies(f"{tmp_path}/mixed.py:talker")
+    assert policies(f"{tmp_path}/mixed.py:talker+basic") == (talk, *game.strategies["basic"].policies[1:])
+    assert policies(f"declare={tmp_path}/mixed.py:talker+lay=basic+random") == (
+        talk,
+        game.strategies["basic"].policies[1],
+        game.strategies["random"].policies[2],
+    )
+    assert policies("declare=basic+random")[1:] == (lay, play)
+
+
+@pytest.mark.parametrize(
+    ("name", "idle", "why"),
+    [
+        ("declare=basic+declare=random+mc", "declare=random", "in the phase 'declare' already"),
+        ("declare=basic+declare=basic", "declare=basic", "in the phase 'declare' already"),
+        ("basic+mc", "mc", "in the phases 'declare', 'lay' and 'play' already"),
+        ("basic+play=mc", "play=mc", "in the phase 'play' already"),
+        ("play=mc+declare=mc+lay=mc+basic", "basic", "in the phases 'declare', 'lay' and 'play' already"),
+        ("mixed.py:talker+declare=mc+basic", "declare=mc", "in the phase 'declare' already"),
+        ("declare=mc+mixed.py:talker", "mixed.py:talker", "in the phase 'declare' already"),
+        ("play=mixed.py:talker+basic", "play=mixed.py:talker", "talker does not decide in the phase 'play'"),
+        ("mixed.py:talker+mixed.py:player+lay=mc+basic", "basic", "'declare', 'lay' and 'play' already"),
+    ],
+)
+def test_a_part_that_is_never_asked_is_refused(tmp_path, monkeypatch, name, idle, why):
+    (tmp_path / "mixed.py").write_text(MIXED)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError) as caught:
+        make_plan("bezique", deals=1, strategies=name)
+    assert str(caught.value).startswith(f"{idle!r} in {name!r} is never asked: ")
+    assert why in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_it_is_the_content_of_the_file_that_counts(file, tmp_path):
