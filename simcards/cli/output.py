@@ -207,9 +207,9 @@ def print_report(made: Report, as_json: bool, as_csv: bool, quiet: bool) -> None
     elif not quiet:
         print(f"{made.title}: {made.html}")
         print(f"the same as Markdown: {made.markdown}, with tables and figures beside it")
-    for part in (made.outcome, made.match):
-        if part is not None and part.interrupted:
-            interrupted(part.deals, part.plan, "the page covers these")
+    for run in made.runs:
+        if run.interrupted:
+            interrupted(run.deals, run.plan, "the page covers these")
 
 
 def progress(quiet: bool) -> bool:

@@ -6,7 +6,6 @@ trusts that file.
 
 from __future__ import annotations
 
-import datetime
 import math
 import os
 import tomllib
@@ -16,60 +15,42 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simcards._input import text
-from simcards.errors import UsageError, nearest, unknown
+from simcards.errors import UsageError
+from simcards.report import keys
+from simcards.report.compare import Block, read_blocks, run_blocks
 from simcards.report.folder import check_folder
+from simcards.report.keys import ALONE, KINDS, Key
 from simcards.report.page import Report, check_rivals, paragraphs, write_page, write_report
 from simcards.report.parts import Context
 from simcards.report.tables import called
 from simcards.study.plan import make_plan
-from simcards.study.players import parse
 
 if TYPE_CHECKING:
     from simcards.study.engine import Progress
 
-KINDS = ("report", "play", "match")
 LARGEST = 2**20  # bytes
 
-
-@dataclass(frozen=True)
-class Key:
-    """One key of an experiment file.
-
-    Attributes
-    ----------
-    types : tuple of type
-        What TOML values it may have.
-    words : str
-        The same in words.
-    kinds : tuple of str
-        Kinds of experiment in which it means something.
-    """
-
-    types: tuple[type, ...]
-    words: str
-    kinds: tuple[str, ...] = KINDS
-
-
-_WHOLE, _TEXT = ((int, float), "a whole number"), ((str,), "a text")
-_TABLE = ((dict,), "a table")
 KEYS: dict[str, Key] = {
-    "title": Key(*_TEXT),
-    "text": Key(*_TEXT),
-    "kind": Key(*_TEXT),
-    "game": Key(*_TEXT),
-    "unit": Key(*_TEXT),
-    "deals": Key(*_WHOLE),
-    "match_deals": Key(*_WHOLE, kinds=("report",)),
-    "seed": Key(*_WHOLE),
-    "strategies": Key((str, list), "a name or a list of names"),
-    "precision": Key((int, float), "a number"),
+    "title": Key(*keys.TEXT),
+    "text": Key(*keys.TEXT),
+    "kind": Key(*keys.TEXT),
+    "game": Key(*keys.TEXT, kinds=ALONE),
+    "games": Key((list,), "a list of names", kinds=("compare",)),
+    "unit": Key(*keys.TEXT, kinds=ALONE),
+    "deals": Key(*keys.WHOLE),
+    "match_deals": Key(*keys.WHOLE, kinds=("report",)),
+    "seed": Key(*keys.WHOLE),
+    "strategies": Key(*keys.NAMES, kinds=ALONE),
+    "precision": Key((int, float), "a number", kinds=ALONE),
     "until_decided": Key((int, float), "a number", kinds=("match",)),
+    "target": Key(*keys.TEXT, kinds=ALONE),
+    "compare": Key((list,), "a list of tables, each headed [[compare]]", kinds=("compare",)),
+    "rules": Key(*keys.TABLE, kinds=ALONE),
+    "fixed": Key(*keys.TABLE, kinds=ALONE),
     "controls": Key((str, list, dict), "a name, a list of names, or a table of names and means", kinds=("match",)),
-    "target": Key(*_TEXT),
-    "rules": Key(*_TABLE),
-    "fixed": Key(*_TABLE),
 }
 REQUIRED = ("game", "deals")
+REQUIRED_TO_COMPARE = ("games", "compare")
 
 
 @dataclass(frozen=True)
@@ -81,12 +62,12 @@ class Experiment:
     path : pathlib.Path
         The file.
     game : str
-        Id or synonym of the rule set.
+        Id or synonym of the rule set; empty where several are compared.
     deals : int
-        How many deals, at most where a precision is given.
+        How many deals, at most where a precision is given; where several games are compared each part has its own.
     kind : str
         ``"report"`` is the game's page, ``"play"`` the same without a match and the dealt hand, ``"match"``
-        compares strategies only.
+        compares strategies only, ``"compare"`` sets several games side by side.
     title, text : str
         For the page.
     unit : str, optional
@@ -110,11 +91,13 @@ class Experiment:
         Changed rules.
     fixed : mapping
         Cards given to a hand.
+    compare : tuple of Block
+        What several games are compared by.
     """
 
     path: Path
-    game: str
-    deals: int
+    game: str = ""
+    deals: int = 0
     kind: str = "report"
     title: str = ""
     text: str = ""
@@ -128,6 +111,7 @@ class Experiment:
     controls: Mapping[str, float] = field(default_factory=dict)
     rules: Mapping[str, Any] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    compare: tuple[Block, ...] = ()
 
     @property
     def name(self) -> str:
@@ -143,13 +127,14 @@ class Experiment:
     def command(self) -> str:
         """What to type for it, from the folder that holds the experiments."""
         folder = self.path.parent.name
-        trust = " --trust-strategies" if any(map(_files, self.strategies)) else ""
+        compared = [name for block in self.compare for entry in block.entries for name in entry.strategies]
+        trust = " --trust-strategies" if any(map(keys.files, [*self.strategies, *compared])) else ""
         return f"simcards run {'experiments/' if folder == 'experiments' else ''}{self.path.name}{trust}"
 
     @property
     def players(self) -> tuple[str, ...]:
         """The strategies; files that are not named from the root are those beside the experiment."""
-        return tuple(_placed(name, self.path.parent) for name in self.strategies)
+        return tuple(keys.placed(name, self.path.parent) for name in self.strategies)
 
 
 def load_experiment(path: str | os.PathLike[str], *, trust_strategies: bool = False) -> Experiment:
@@ -199,7 +184,8 @@ def run_experiment(
     folder : path-like
         Where the report is to be, as for `simcards.report.page.write_report`.
     deals : int, optional
-        How many deals, instead of the number in the file; a match then has at most as many.
+        How many deals, instead of the number in the file; a match then has at most as many. Where games are
+        compared, each of them.
     workers, progress, checkpoint, resume
         As for `simcards.report.page.write_report`.
 
@@ -210,9 +196,25 @@ def run_experiment(
     commands = [experiment.command]
     if deals is not None and deals != experiment.deals:
         fewer = None if experiment.match_deals is None else min(experiment.match_deals, deals)
-        experiment = replace(experiment, deals=deals, match_deals=fewer)
+        blocks = tuple(block.with_deals(deals) for block in experiment.compare)
+        experiment = replace(experiment, deals=deals, match_deals=fewer, compare=blocks)
         commands = [f"{experiment.command} --deals {deals}"]
     about = {"experiment": _described(experiment)}
+    if experiment.kind == "compare":
+        return run_blocks(
+            experiment.compare,
+            folder,
+            experiment.path.parent,
+            seed=experiment.seed,
+            title=experiment.title,
+            text=paragraphs(experiment.text),
+            commands=commands,
+            about=about,
+            workers=workers,
+            progress=progress,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
     if experiment.kind == "match":
         return _run_match(experiment, folder, about, commands, workers, progress, checkpoint, resume)
     report = experiment.kind == "report"
@@ -289,8 +291,9 @@ def _run_match(
 
 def _described(experiment: Experiment) -> dict[str, Any]:
     """Return an experiment as plain data, without what it leaves out."""
-    data = {name: getattr(experiment, name) for name in KEYS}
+    data = {name: getattr(experiment, name) for name in KEYS if name not in ("games", "compare")}
     made = {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
+    made["compare"] = [block.describe() for block in experiment.compare]
     return {"file": experiment.path.name, **{name: value for name, value in made.items() if value}}
 
 
@@ -314,25 +317,20 @@ def _read(path: str | os.PathLike[str], name: str) -> dict[str, Any]:
 
 
 def _checked(path: Path, data: Mapping[str, Any], trusted: bool) -> Experiment:
-    for key, value in data.items():
-        if key not in KEYS:
-            raise _unknown_key(key, value)
-        known = KEYS[key]
-        if not isinstance(value, known.types) or isinstance(value, bool):
-            raise UsageError(f"{key} must be {known.words}, not {_short(value)}")
-    for key in REQUIRED:
-        if key not in data:
-            raise UsageError(f"the key {key!r} is missing")
+    keys.check_keys(data, KEYS)
     values = dict(data)
     kind = values.get("kind", KINDS[0])
-    if kind not in KINDS:
-        raise unknown("kind of experiment", kind, KINDS)
-    for key in values:
-        if kind not in KEYS[key].kinds:
-            raise UsageError(f"{key} means nothing in an experiment of the kind {kind!r}")
+    for key in REQUIRED_TO_COMPARE if kind == "compare" else REQUIRED:
+        if key not in data:
+            raise UsageError(f"the key {key!r} is missing")
+    keys.check_kind(values, KEYS, kind, KINDS)
     for key in ("deals", "match_deals", "seed"):
         if key in values:
-            values[key] = _whole(key, values[key])
+            values[key] = keys.whole(key, values[key])
+    if kind == "compare":
+        games, deals, seed = values.pop("games"), values.pop("deals", None), values.get("seed", 1)
+        values["compare"] = read_blocks(values["compare"], games, deals, seed, path.parent, trusted)
+        return Experiment(path=path, **values)
     if "precision" in values and not 0.0 < values["precision"] < float("inf"):
         raise UsageError(f"precision must be a number above 0, not {values['precision']}")
     if "target" in values and "precision" not in values:
@@ -345,9 +343,9 @@ def _checked(path: Path, data: Mapping[str, Any], trusted: bool) -> Experiment:
         if "precision" in values:
             raise UsageError("a match ends when it is decided (until_decided) or precise (precision), not both")
     values["controls"] = _controls(values.get("controls", {}))
-    values["strategies"] = _strategies(kind, values.get("strategies", []), trusted)
+    values["strategies"] = keys.strategies(kind, values.get("strategies", []), trusted)
     values["fixed"] = {place: _cards(place, cards) for place, cards in values.get("fixed", {}).items()}
-    values["rules"] = {rule: _rule(rule, value) for rule, value in values.get("rules", {}).items()}
+    values["rules"] = {rule: keys.rule(rule, value) for rule, value in values.get("rules", {}).items()}
     made = Experiment(path=path, **values)
     _check_plans(made)
     return made
@@ -384,57 +382,15 @@ def _check_plans(made: Experiment) -> None:
             study.half_width(empty, name, 0.95)  # refuses what there is not
 
 
-def _unknown_key(key: str, value: object) -> UsageError:
-    inside = ""
-    if isinstance(value, dict) and not nearest(key, KEYS):
-        inside = "; tables are [rules], [fixed] and [controls]"
-    error = unknown("key", key, KEYS)
-    return UsageError(f"{error}{inside}")
-
-
-def _whole(key: str, value: float) -> int:
-    if value != value or value in (float("inf"), float("-inf")) or value != int(value):
-        raise UsageError(f"{key} must be a whole number, not {value}")
-    return int(value)
-
-
-def _strategies(kind: str, value: str | list[Any], trusted: bool) -> tuple[str, ...]:
-    names = [value] if isinstance(value, str) else value
-    for name in names:
-        if not isinstance(name, str):
-            raise UsageError(f"strategies must be a name or a list of names, not {_short(name)} among them")
-        if _files(name) and not trusted:
-            raise UsageError(
-                f"strategies: {name!r} is in a file, which is a program; if you trust it, run the experiment with "
-                "--trust-strategies (in Python trust_strategies=True)"
-            )
-    if kind == "match" and len(names) < 2:
-        raise UsageError("strategies must be two names or more in an experiment of the kind 'match'")
-    return tuple(names)
-
-
-def _files(name: str) -> list[str]:
-    """Return the files that the parts of a strategy are in; they are not opened."""
-    return [part.file for part in parse(name) if part.file]
-
-
-def _placed(name: str, folder: Path) -> str:
-    """Return the name of a strategy with its files in a folder."""
-    return "+".join(
-        part.text.replace(part.file, os.fspath(folder / part.file), 1) if part.file else part.text
-        for part in parse(name)
-    )
-
-
 def _controls(value: str | list[Any] | dict[str, Any]) -> dict[str, float]:
     if isinstance(value, str | list):
         names = [value] if isinstance(value, str) else value
         if not all(isinstance(name, str) for name in names):
-            raise UsageError(f"controls must be names of quantities, not {_short(names)}")
+            raise UsageError(f"controls must be names of quantities, not {keys.short(names)}")
         return dict.fromkeys(names, 0)
     for name, mean in value.items():
         if isinstance(mean, bool) or not isinstance(mean, int | float) or not math.isfinite(mean):
-            raise UsageError(f"controls.{name} must be a number, the mean that is known, not {_short(mean)}")
+            raise UsageError(f"controls.{name} must be a number, the mean that is known, not {keys.short(mean)}")
     return dict(value)
 
 
@@ -442,17 +398,5 @@ def _cards(place: str, cards: object) -> str:
     if isinstance(cards, list) and all(isinstance(card, str) for card in cards):
         return " ".join(cards)
     if not isinstance(cards, str):
-        raise UsageError(f"fixed.{place} must be cards such as 'QS JD', not {_short(cards)}")
+        raise UsageError(f"fixed.{place} must be cards such as 'QS JD', not {keys.short(cards)}")
     return cards
-
-
-def _rule(rule: str, value: object) -> int | str:
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        raise UsageError(f"rules.{rule} must be a whole number or a word, not {_short(value)}")
-    return value
-
-
-def _short(value: object) -> str:
-    """Write a value as it stands in the file, more or less."""
-    said = " ".join((str if isinstance(value, datetime.date | datetime.time) else repr)(value).split())
-    return said if len(said) <= 60 else f"{said[:57]}…"

@@ -439,6 +439,44 @@ def sweep(outcome: SweepOutcome, quantity: str, confidence: float = 0.95) -> Fig
 
 
 @_styled
+def side_by_side(
+    names: Sequence[str],
+    series: Sequence[tuple[str, Sequence[Estimate]]],
+    title: str,
+    what: str,
+    *,
+    reference: float | None = None,
+) -> Figure:
+    """Draw a number of several games below each other.
+
+    Parameters
+    ----------
+    names : sequence of str
+        What the lines are called.
+    series : sequence of pair
+        What is drawn on each line: its name, and an estimate a line, nan where there is none.
+    title, what : str
+        Above the figure and below its axis.
+    reference : float, optional
+        Where to draw a line to hold the numbers against; then the scale is never one of powers of ten.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Dots with their intervals.
+    """
+    figure = _dots(names, [("", name, made) for name, made in series], logarithmic=reference is None)
+    axes = figure.axes[0]
+    if reference is not None:
+        axes.axvline(reference, color=SOFT, linewidth=1.0)
+    _head(figure, title)
+    axes.set_xlabel(what)
+    if max(map(len, names)) > LONG:
+        _names_above(figure, names)
+    return figure
+
+
+@_styled
 def payoffs(outcome: Outcome) -> Figure:
     """Draw the mean payoff of every seat with its 95 % interval.
 

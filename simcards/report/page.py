@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from simcards.errors import UsageError
 from simcards.report.folder import FORMAT, PROVENANCE, check_folder, write_folder
 from simcards.report.hand import dealt_odds
-from simcards.report.parts import Context, Section
+from simcards.report.parts import Context, Head, Section
 from simcards.report.tables import Table, called, escaped, several, to_csv, to_markdown
 from simcards.study.plan import make_plan
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from jinja2 import Environment
 
+    from simcards.study.across import Across
     from simcards.study.engine import Outcome, Progress
     from simcards.study.match import MatchOutcome
     from simcards.study.plan import Plan
@@ -47,6 +48,8 @@ class Report:
         What happened with a strategy in every seat.
     match : MatchOutcome, optional
         Strategies against each other.
+    compared : tuple of Across or MatchOutcome
+        What was played of each game, where several are compared.
     records : mapping
         The numbers of each table by the name of its file, in full.
     """
@@ -55,6 +58,7 @@ class Report:
     title: str
     outcome: Outcome | None = None
     match: MatchOutcome | None = None
+    compared: tuple[Across | MatchOutcome, ...] = ()
     records: Mapping[str, tuple[dict[str, Any], ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -72,6 +76,8 @@ class Report:
         if self.match is not None:
             names = " against ".join(called(self.match.study.strategies))
             parts.append(f"{several(self.match.deals, self.match.plan.unit)} of {names}")
+        if self.compared:
+            parts.append(several(len({run.plan.game for run in self.compared}), "game"))
         return ", ".join([*parts, several(len(self.records), "table")])
 
     @property
@@ -90,9 +96,14 @@ class Report:
         return self.folder / PROVENANCE
 
     @property
+    def runs(self) -> tuple[Outcome | MatchOutcome | Across, ...]:
+        """All that was played."""
+        return tuple(run for run in (self.outcome, self.match, *self.compared) if run is not None)
+
+    @property
     def interrupted(self) -> bool:
         """Whether a run was interrupted, so that the page covers fewer deals than were wanted."""
-        return any(part is not None and part.interrupted for part in (self.outcome, self.match))
+        return any(run.interrupted for run in self.runs)
 
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -244,35 +255,61 @@ def write_page(context: Context, folder: str | os.PathLike[str]) -> Report:
     -------
     Report
     """
-    from simcards.report.figures import to_svg
     from simcards.study.result import provenance, records
 
-    made = sections(context)
-    files: dict[str, str] = {
-        "index.html": to_html(context, made),
-        "index.md": to_page_markdown(context, made),
-    }
-    tables: dict[str, tuple[dict[str, Any], ...]] = {}
+    about: dict[str, Any] = dict(context.about)
+    for name, run in (("play", context.outcome), ("match", context.match)):
+        if run is not None:
+            about[name] = provenance(run)
+    if context.odds is not None:
+        about["odds"] = context.odds.about
+    more = {}
+    if context.outcome is not None:
+        more["estimates"] = tuple(records(context.outcome, context.confidence))
+    tables = write_sections(context, sections(context), folder, about, more)
+    return Report(Path(folder), context.title, context.outcome, context.match, records=tables)
+
+
+def write_sections(
+    head: Head,
+    made: Sequence[Section],
+    folder: str | os.PathLike[str],
+    about: Mapping[str, Any],
+    more: Mapping[str, tuple[dict[str, Any], ...]] | None = None,
+) -> dict[str, tuple[dict[str, Any], ...]]:
+    """Write the files of a page.
+
+    Parameters
+    ----------
+    head : Head
+        Its title and first line.
+    made : sequence of Section
+        Its sections.
+    folder : path-like
+        As for `write_report`.
+    about : mapping
+        What its provenance says.
+    more : mapping, optional
+        Numbers by the name of their file that are in no table of the page.
+
+    Returns
+    -------
+    dict
+        The numbers of each table by the name of its file.
+    """
+    from simcards.report.figures import to_svg
+
+    files = {"index.html": to_html(head, made), "index.md": to_page_markdown(head, made, tuple(more or ()))}
     for section in made:
         for picture in section.pictures:
             files[f"figures/{picture.name}.svg"] = to_svg(picture.figure)
-        for table in section.tables:
-            if table.records:
-                tables[table.name] = table.records
-    if context.outcome is not None:
-        tables["estimates"] = tuple(records(context.outcome, context.confidence))
+    tables = {table.name: table.records for section in made for table in section.tables if table.records}
+    tables |= more or {}
     files |= {f"tables/{name}.csv": to_csv(rows) for name, rows in tables.items()}
-    about: dict[str, Any] = {"format": FORMAT, "title": context.title, **context.about}
-    if context.outcome is not None:
-        about["play"] = provenance(context.outcome)
-    if context.match is not None:
-        about["match"] = provenance(context.match)
-    if context.odds is not None:
-        about["odds"] = context.odds.about
-    about["files"] = sorted([*files, PROVENANCE])
-    files[PROVENANCE] = json.dumps(about, indent=1, ensure_ascii=False) + "\n"
+    said = {"format": FORMAT, "title": head.title, **about, "files": sorted([*files, PROVENANCE])}
+    files[PROVENANCE] = json.dumps(said, indent=1, ensure_ascii=False) + "\n"
     write_folder(folder, files)
-    return Report(Path(folder), context.title, context.outcome, context.match, tables)
+    return tables
 
 
 def sections(context: Context) -> list[Section]:
@@ -405,13 +442,13 @@ def _match_deals(plan: Plan, match_deals: int | None, rivals: Sequence[str]) -> 
 # -- forms ---------------------------------------------------------------------------------------------------
 
 
-def to_html(context: Context, made: Sequence[Section]) -> str:
+def to_html(head: Head, made: Sequence[Section]) -> str:
     """Write a page as HTML that needs nothing but itself.
 
     Parameters
     ----------
-    context : Context
-        The results.
+    head : Head
+        Its title and first line.
     made : sequence of Section
         Its sections.
 
@@ -429,7 +466,7 @@ def to_html(context: Context, made: Sequence[Section]) -> str:
         for picture in section.pictures
     }
     page = _environment().get_template("page.html.j2")
-    return page.render(context=context, sections=made, drawings=drawings) + "\n"
+    return page.render(head=head, sections=made, drawings=drawings) + "\n"
 
 
 @functools.cache
@@ -452,21 +489,23 @@ def _bound(text: str) -> str:
     return re.sub(r" (?=[±%])|(?<=±) ", "\u00a0", text)
 
 
-def to_page_markdown(context: Context, made: Sequence[Section]) -> str:
+def to_page_markdown(head: Head, made: Sequence[Section], more: Sequence[str] = ()) -> str:
     """Write a page as Markdown, with figures and tables in files beside it.
 
     Parameters
     ----------
-    context : Context
-        The results.
+    head : Head
+        Its title and first line.
     made : sequence of Section
         Its sections.
+    more : sequence of str
+        Names of files with numbers that are in no table of the page.
 
     Returns
     -------
     str
     """
-    blocks = [f"# {escaped(context.title)}", escaped(context.ruleset.summary)]
+    blocks = [f"# {escaped(head.title)}", escaped(head.lead)]
     for section in made:
         blocks.append(f"## {escaped(section.title)}")
         blocks += [escaped(text) for text in section.text]
@@ -481,8 +520,7 @@ def to_page_markdown(context: Context, made: Sequence[Section]) -> str:
             blocks.append("\n".join(["```sh", *section.commands, "```"]))
         if section.terms:
             blocks.append("\n".join(f"- **{escaped(word)}**: {escaped(meaning)}" for word, meaning in section.terms))
-    if context.outcome is not None:
-        blocks.append("All numbers in full: [tables/estimates.csv](tables/estimates.csv).")
+    blocks += [f"All numbers in full: [tables/{name}.csv](tables/{name}.csv)." for name in more]
     return "\n\n".join(blocks) + "\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from simcards.report.tables import Table
 
@@ -76,6 +76,20 @@ class Section:
     terms: tuple[tuple[str, str], ...] = ()
 
 
+class Head(Protocol):
+    """What stands above the sections of a page."""
+
+    @property
+    def title(self) -> str:
+        """The title."""
+        ...
+
+    @property
+    def lead(self) -> str:
+        """A sentence below it."""
+        ...
+
+
 @dataclass(frozen=True)
 class Odds:
     """What the dealt hand holds.
@@ -135,6 +149,11 @@ class Context:
     def ruleset(self) -> RuleSet:
         """The rules."""
         return self.plan.ruleset
+
+    @property
+    def lead(self) -> str:
+        """What stands below the title."""
+        return self.ruleset.summary
 
     @property
     def game(self) -> Game:

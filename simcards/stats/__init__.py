@@ -5,6 +5,7 @@ from simcards.stats.controls import Controlled, control_variates
 from simcards.stats.estimate import Estimate, round_to_error
 from simcards.stats.intervals import (
     bootstrap,
+    clustered_proportion,
     exact,
     mean,
     proportion,
@@ -23,6 +24,7 @@ __all__ = [
     "Ratings",
     "bootstrap",
     "bradley_terry",
+    "clustered_proportion",
     "control_variates",
     "exact",
     "family",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 
 from simcards.errors import UsageError
@@ -57,6 +57,26 @@ class Estimate:
     def half_width(self) -> float:
         """The distance from the estimate to the farther bound; what a precision target is held against."""
         return max(self.estimate - self.ci_low, self.ci_high - self.estimate)
+
+    def divided(self, divisor: float) -> Estimate:
+        """Return the estimate of a share of the quantity.
+
+        Parameters
+        ----------
+        divisor : float
+            Into how many shares it is divided, above 0.
+
+        Returns
+        -------
+        Estimate
+        """
+        return replace(
+            self,
+            estimate=self.estimate / divisor,
+            se=self.se / divisor,
+            ci_low=self.ci_low / divisor,
+            ci_high=self.ci_high / divisor,
+        )
 
     def as_record(self) -> dict[str, str | int | float]:
         """Return the row of a table.

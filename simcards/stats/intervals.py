@@ -12,6 +12,7 @@ import itertools
 import math
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
@@ -136,6 +137,52 @@ def mean(
     se = standard_error(n, total, total_squares)
     half = critical * se
     return Estimate(quantity, n, estimate, se, estimate - half, estimate + half, method, seat=seat, strategy=strategy)
+
+
+def clustered_proportion(
+    n: int,
+    total: int,
+    total_squares: int,
+    many: int,
+    *,
+    quantity: str = "",
+    confidence: float = 0.95,
+    strategy: str | None = None,
+    estimate: Callable[..., Estimate] = proportion,
+) -> Estimate:
+    """Estimate a probability from events that come several to a deal and are not independent within it.
+
+    Parameters
+    ----------
+    n : int
+        Number of deals.
+    total, total_squares : int
+        Sum of the events in a deal, and of their squares.
+    many : int
+        How many events there can be in a deal.
+    quantity : str
+        What is estimated.
+    confidence : float
+        Confidence level.
+    strategy : str, optional
+        Label of the row.
+    estimate : callable
+        How the interval is made: `proportion`, or `proportion_sequence` in a run that looks as it goes.
+
+    Returns
+    -------
+    Estimate
+        The interval is that of a proportion among as many independent events as would have the same error.
+    """
+    if many == 1:
+        return estimate(total, n, quantity=quantity, confidence=confidence, strategy=strategy)
+    rate = mean(n, total, total_squares, quantity=quantity, strategy=strategy).divided(many)
+    p, size = rate.estimate, n
+    if rate.se > 0.0:
+        size = max(1, round(p * (1.0 - p) / rate.se**2))
+    events = round(p * size) if n else 0
+    made = estimate(events, size, quantity=quantity, confidence=confidence, strategy=strategy)
+    return replace(rate, ci_low=min(made.ci_low, p), ci_high=max(made.ci_high, p), method=made.method)
 
 
 def ratio(

@@ -258,7 +258,7 @@ class MatchOutcome(Execution):
             looked=self.looked,
             strategy=study.names[study.pairs[number][0]],
         )
-        return replace(made, estimate=_scaled(made.estimate, plays), plain=_scaled(made.plain, plays))
+        return replace(made, estimate=made.estimate.divided(plays), plain=made.plain.divided(plays))
 
     def rows(self, confidence: float = 0.95) -> list[Versus]:
         """Compare every pair of strategies in every quantity that has a value for each seat.
@@ -371,20 +371,18 @@ class MatchOutcome(Execution):
         return estimate(count, n, quantity=name, confidence=confidence, strategy=strategy)
 
     def _game_rate(self, name: str, group: Group, strategy: str, confidence: float) -> Estimate:
-        """Estimate the rate of an event among games, of which those of one deal are not independent.
-
-        The interval is that of a proportion among as many independent games as would have the same error.
-        """
-        sums, many = self.tally.column(name, group), len(self.study.seatings)
-        counted = stats.mean(sums.n, sums.total, sums.squares, quantity=name, strategy=strategy)
-        rate = _scaled(counted, many)
-        p, size = rate.estimate, sums.n
-        if rate.se > 0.0:
-            size = max(1, round(p * (1.0 - p) / rate.se**2))
-        wins = round(p * size) if sums.n else 0
-        made = self._proportion(wins, size, name, strategy, confidence)
-        low, high = min(made.ci_low, p), max(made.ci_high, p)
-        return replace(rate, ci_low=low, ci_high=high, method=made.method)
+        """Estimate the rate of an event among games, of which those of one deal are not independent."""
+        sums = self.tally.column(name, group)
+        return stats.clustered_proportion(
+            sums.n,
+            sums.total,
+            sums.squares,
+            len(self.study.seatings),
+            quantity=name,
+            confidence=confidence,
+            strategy=strategy,
+            estimate=stats.proportion_sequence if self.looked else stats.proportion,
+        )
 
     def _compare(
         self, sums: ColumnSums, quantity: Quantity, group: Group, strategy: str, confidence: float
@@ -398,7 +396,7 @@ class MatchOutcome(Execution):
             return Comparison(difference, math.nan, math.nan)
         labels: dict[str, Any] = {"quantity": name, "strategy": strategy, "confidence": confidence}
         comparison = stats.paired(sums.n, sums.total, sums.squares, **labels)
-        return replace(comparison, difference=_possible(_scaled(comparison.difference, study.plays), quantity.kind))
+        return replace(comparison, difference=_possible(comparison.difference.divided(study.plays), quantity.kind))
 
     def _reduction(self, paired: ColumnSums, group: Group) -> float:
         """Variance of the sum over seatings if all had their own cards, over the variance it has."""
@@ -709,7 +707,7 @@ class MatchStudy:
             quantity=name,
             confidence=confidence,
         )
-        return _scaled(made, self.plays)
+        return made.divided(self.plays)
 
     def shared(self, confidence: float) -> float:
         """Return the confidence of each pair with which all of them hold together (Bonferroni).
@@ -852,16 +850,6 @@ def _possible(estimate: Estimate, kind: str) -> Estimate:
     low = -1.0 if estimate.ci_low < -1.0 else estimate.ci_low
     high = 1.0 if estimate.ci_high > 1.0 else estimate.ci_high
     return replace(estimate, ci_low=low, ci_high=high)
-
-
-def _scaled(estimate: Estimate, divisor: int) -> Estimate:
-    return replace(
-        estimate,
-        estimate=estimate.estimate / divisor,
-        se=estimate.se / divisor,
-        ci_low=estimate.ci_low / divisor,
-        ci_high=estimate.ci_high / divisor,
-    )
 
 
 def _farthest(sums: ColumnSums) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from simcards.games.game import Game
+    from simcards.study.across import Across
     from simcards.study.match import MatchOutcome
 
 ANY = "any_"  # before the name of a count: the rate at which it is not zero
@@ -169,12 +170,12 @@ def sequence_of(game: Game, tally: Tally, target: str, confidence: float = 0.95)
     return stats.mean_sequence(sums.n, sums.total, sums.squares, quantity=target, confidence=confidence)
 
 
-def provenance(outcome: Outcome | MatchOutcome) -> dict[str, Any]:
+def provenance(outcome: Outcome | MatchOutcome | Across) -> dict[str, Any]:
     """Return all that is needed to obtain the same numbers again, and what obtaining them took.
 
     Parameters
     ----------
-    outcome : Outcome or MatchOutcome
+    outcome : Outcome, MatchOutcome or Across
         The study.
 
     Returns
