@@ -10,6 +10,7 @@ import pytest
 
 import simcards
 from simcards.errors import UsageError
+from simcards.games import registry
 from simcards.report.compare import BLOCK_KEYS, GAME_KEYS
 from simcards.report.experiment import load_experiment, run_experiment
 from simcards.study.across import Measure, across
@@ -274,6 +275,15 @@ def test_a_trusted_one_is_the_one_beside_the_experiment(tmp_path, monkeypatch):
     assert "simcards run study.toml --trust-strategies\n" in said
     assert "own.py:first in every seat (Bezique)" in said
     assert str(tmp_path) not in said
+
+
+@pytest.mark.parametrize(("study", "family"), [("strategy-ladder", None), ("bezique-family", "bezique")])
+def test_the_studies_of_all_games_name_all_games(study, family):
+    named = set()
+    for block in load_experiment(HERE / "experiments" / f"{study}.toml").compare[:1]:
+        named |= {entry.game for entry in block.entries}
+    known = {name for name, ruleset in registry.rulesets().items() if family in (None, ruleset.family)} - {"toy-whist"}
+    assert known <= named, f"to be added to the games of experiments/{study}.toml"
 
 
 def test_every_key_is_documented():
