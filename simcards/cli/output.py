@@ -208,6 +208,9 @@ def print_report(made: Report, as_json: bool, as_csv: bool, quiet: bool) -> None
         print(f"{made.title}: {made.html}")
         print(f"the same as Markdown: {made.markdown}, with tables and figures beside it")
     for run in made.runs:
+        if run.interrupted and made.compared:
+            said = f"that was in {run.plan.game}, and the page covers all that was played"
+            interrupted(run.deals, run.plan, said, said)
         if run.interrupted:
             interrupted(run.deals, run.plan, "the page covers these")
 
@@ -227,7 +230,9 @@ def progress(quiet: bool) -> bool:
     return not quiet and sys.stderr.isatty()
 
 
-def interrupted(done: int, plan: Plan, covers: str = "the figures cover these") -> NoReturn:
+def interrupted(
+    done: int, plan: Plan, covers: str = "the figures cover these", nothing: str = "there are no figures"
+) -> NoReturn:
     """Say how far an interrupted run had come, and end with 130.
 
     Parameters
@@ -238,6 +243,8 @@ def interrupted(done: int, plan: Plan, covers: str = "the figures cover these") 
         What was to be played.
     covers : str
         What there is of them.
+    nothing : str
+        What there is where none were done.
 
     Raises
     ------
@@ -247,7 +254,7 @@ def interrupted(done: int, plan: Plan, covers: str = "the figures cover these") 
     from simcards.report.tables import several
 
     sys.stdout.flush()
-    said = covers if done else "there are no figures"
+    said = covers if done else nothing
     print(f"simcards: interrupted after {done:,} of {several(plan.deals, plan.unit)}; {said}", file=sys.stderr)
     raise typer.Exit(INTERRUPTED)
 

@@ -79,6 +79,23 @@ def test_a_match_is_interrupted_alike(call, interrupting):
     assert json.loads(answer.out)["provenance"]["interrupted"] is True
 
 
+def test_games_side_by_side_up_to_there(call, interrupting, tmp_path):
+    (tmp_path / "study.toml").write_text(
+        'kind = "compare"\ngames = ["bezique", "penchant"]\ndeals = 40\n'
+        '[[compare]]\nstrategies = "random"\nquantities = "points"\n'
+        "[compare.by_game.penchant]\ndeals = 1_000_000_000\n"
+    )
+    interrupting(50)
+    answer = call("run", "study.toml", "--json", "-o", "page")
+    assert answer.status == 130
+    first, second = json.loads(answer.out)["provenance"]["compare"][0]["games"]
+    assert (first["deals"], second["interrupted"]) == (40, True)
+    assert answer.err == (
+        f"simcards: interrupted after {second['deals']:,} of 1,000,000,000 deals; that was in penchant, and the page "
+        "covers all that was played\n"
+    )
+
+
 def test_a_sample_keeps_the_rows_done(call, interrupting, tmp_path):
     interrupting(50)
     answer = call("sample", "bezique", "-n", "1e9", "-o", "rows.csv")
