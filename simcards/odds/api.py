@@ -183,6 +183,7 @@ def dealt(
     seed: int = SEED,
     *,
     features: Iterable[str] | None = None,
+    hand: int | None = None,
     confidence: float = 0.95,
     workers: int | None = None,
     progress: Callable[[Progress], None] | bool | None = None,
@@ -199,6 +200,8 @@ def dealt(
         The same seed gives the same cards.
     features : iterable of str, optional
         Only these of the game's features.
+    hand : int, optional
+        Cards dealt to a player, where a rule of the game says otherwise than usual.
     confidence : float
         Confidence level of the intervals.
     workers : int, optional
@@ -221,6 +224,7 @@ def dealt(
     return odds(
         features,
         game=ruleset.id,
+        hand=hand,
         deals=deals,
         seed=seed,
         confidence=confidence,

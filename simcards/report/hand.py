@@ -20,6 +20,7 @@ def dealt_odds(
     deals: int,
     seed: int,
     *,
+    hand: int | None = None,
     confidence: float = 0.95,
     workers: int | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -32,6 +33,8 @@ def dealt_odds(
         Id of the rule set.
     deals, seed : int
         For the simulation.
+    hand : int, optional
+        Cards dealt to a player, where a rule says otherwise than usual.
     confidence : float
         Confidence level.
     workers, progress
@@ -44,7 +47,7 @@ def dealt_odds(
     """
     from simcards.odds.api import dealt
 
-    result = dealt(game, deals, seed, confidence=confidence, workers=workers, progress=progress)
+    result = dealt(game, deals, seed, hand=hand, confidence=confidence, workers=workers, progress=progress)
     if not result.rows:
         return None
     tables = tuple(table for table in (_chances(result), _numbers(result)) if table.rows)

@@ -227,7 +227,9 @@ def write_report(
     odds = None
     wanted = outcome.deals if odds_deals is None else odds_deals
     if wanted and not outcome.interrupted and not (met is not None and met.interrupted):
-        odds = dealt_odds(plan.game, wanted, plan.seed, workers=workers, progress=progress)
+        size = plan.rules.get("hand")  # a rule of some games
+        hand = size if isinstance(size, int) else None
+        odds = dealt_odds(plan.game, wanted, plan.seed, hand=hand, workers=workers, progress=progress)
     context = Context(
         title=title or plan.ruleset.title,
         plan=plan,
