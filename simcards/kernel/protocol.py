@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,15 +29,15 @@ OPTIONS = np.dtype([("value", "f8", (16,))], align=True)
 _implementations: dict[str, dict[Any, Any]] = {}
 
 
-def _generic(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a function generic over the record type of its first argument."""
+def _generic(function: Callable[..., Any], default: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """Make a function generic over the record type of its first argument; `default` serves all others."""
     table = _implementations.setdefault(function.__name__, {})
     names = list(inspect.signature(function).parameters)
 
     # numba wants the chooser's parameters named as the generic's are
-    space: dict[str, Any] = {"table": table}
+    space: dict[str, Any] = {"table": table, "default": default}
     arguments = ", ".join(names)
-    exec(f"def choose({arguments}):\n    return table.get({names[0]})\n", space)
+    exec(f"def choose({arguments}):\n    return table.get({names[0]}, default)\n", space)
     overload(function, strict=False)(space["choose"])
     return function
 
@@ -110,6 +111,22 @@ def space(view):
 @_generic
 def basic(view, part, legal, rng, options):
     """Return what a sensible player does in the phase `part`; how all seats play on when a search looks ahead."""
+
+
+def _basic_by_view(state, views, legal, rng, options):
+    seat = actor(state)
+    view = views[seat]
+    observe(state, seat, view)
+    return basic(view, phase(state), legal, rng, options)
+
+
+@partial(_generic, default=_basic_by_view)
+def usual(state, views, legal, rng, options):
+    """Return what the actor does by `basic`; `views` is room for a view of each seat, with the rules set.
+
+    A game need not give it. It may where `basic` can look at the position itself, as the actor would see it: it must
+    return what `basic` returns for his view, and leaves the views alone.
+    """
 
 
 @_generic

@@ -25,6 +25,7 @@ from simcards.kernel.protocol import (
     observe,
     phase,
     space,
+    usual,
     worth,
 )
 from simcards.kernel.rng import PLAY, STREAM, next64, seed_stream
@@ -48,9 +49,7 @@ def finish(state, views, rng, options):
             break
         mask = legal(state)
         if mask & (mask - ONE):
-            view = views[seat]
-            observe(state, seat, view)
-            apply(state, basic(view, phase(state), mask, rng, options))
+            apply(state, usual(state, views, mask, rng, options))
         else:
             apply(state, lowest(mask))
 

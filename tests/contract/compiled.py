@@ -47,3 +47,16 @@ def play_on(game, states, views, policies, seed):
     options = np.zeros((len(views), len(game.phases)), protocol.OPTIONS)
     fault = np.zeros(5, np.int64)
     return playout(states, views, policies, options, streams, game.limit, fault)
+
+
+@numba.njit
+def both_ways(states, views, streams, options, actions):
+    """Write what `basic` does by the actor's view, and what `usual` does, with the same random numbers."""
+    for place in range(states.shape[0]):
+        state = states[place]
+        seat = protocol.actor(state)
+        mask = protocol.legal(state)
+        streams[1] = streams[0]
+        actions[place, 0] = protocol.usual(state, views, mask, streams[1], options[0])
+        protocol.observe(state, seat, views[seat])
+        actions[place, 1] = protocol.basic(views[seat], protocol.phase(state), mask, streams[0], options[0])

@@ -9,7 +9,8 @@ from simcards.games.game import check_game
 from simcards.games.registry import load, ruleset
 from simcards.kernel.drive import FINISHED
 from simcards.kernel.drive import replay as carry_out
-from simcards.kernel.protocol import DEALER, MISSING
+from simcards.kernel.protocol import DEALER, MISSING, OPTIONS
+from simcards.kernel.rng import STREAM
 from simcards.study.engine import run
 from simcards.study.plan import make_plan
 from simcards.study.replay import replay
@@ -172,6 +173,23 @@ def test_worlds_play_on_to_the_end(game_id, unit):
             compiled.observe(trace.states[place : place + 1], int(actors[place]), view)
             compiled.determinize(view, rng, worlds)
             assert compiled.play_on(game, worlds, views, policies, int(place)) == FINISHED
+
+
+def test_basic_plays_from_a_position_as_it_does_from_the_view(game_id, unit):
+    """A search may let players look at the position itself; they must do what they do by their views."""
+    if "mc" not in ruleset(game_id).strategies:
+        pytest.skip("has no search")
+    options = np.zeros(1, OPTIONS)
+    for trace in traces(game_id, unit):
+        _, views = load(game_id).workspace(trace.plan.overrides)
+        actors = np.zeros(len(trace.states), np.int64)
+        compiled.seats(trace.states, actors)
+        states = trace.states[actors >= 0]
+        streams = np.zeros(2, STREAM)
+        streams["words"] = (31, 32, 33, 34)
+        actions = np.zeros((len(states), 2), np.int64)
+        compiled.both_ways(states, views, streams, options, actions)
+        assert np.array_equal(actions[:, 0], actions[:, 1])
 
 
 def test_results_do_not_depend_on_workers_or_chunks(game_id, unit):

@@ -451,6 +451,11 @@ def _basic(view, part, legal, rng, options):
 AHEAD = 50.0
 
 
+@implements(protocol.usual, STATE)
+def _usual(state, views, legal, rng, options):
+    return _basic(state, _phase(state), legal, rng, options)
+
+
 @implements(protocol.worth, STATE)
 def _worth(state, player):
     difference = np.float64(state.public[player].points - state.public[1 - player].points)

@@ -6,8 +6,9 @@ A card is worth what the combinations lose that still need it: their values time
 from __future__ import annotations
 
 import numpy as np
+from numba.extending import overload
 
-from simcards.games.bezique.endgame import trick_value
+from simcards.games.bezique.endgame import PRICES, trick_value
 from simcards.games.bezique.frame import (
     ACE,
     JACK,
@@ -19,15 +20,18 @@ from simcards.games.bezique.frame import (
     TABLE,
     TEN,
     bit_of,
+    own_cards,
+    own_side,
     rank_of,
     reply_wins,
     suit_of,
 )
 from simcards.games.bezique.ledger import BEZIQUE, EXCHANGE, FOUR, MARRIAGE, PASS, SEQUENCE, meld_index, meld_value
-from simcards.games.bezique.one_pack import drawing_chance, lead_wins, unseen_cards
+from simcards.games.bezique.one_pack import CHANCES, fill_chances, lead_wins, unseen_cards
 from simcards.games.bezique.players import play_last_tricks
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import scratch
 
 # The combinations by action, as masks; a plain sequence and a royal one are the same cards
 COMBINATIONS = np.zeros(FOUR + 4, np.uint64)
@@ -54,7 +58,7 @@ def combination_value(view, action):
 
 
 @kernel
-def hopes(view, cards, unseen, but):
+def hopes(view, cards, unseen, chances, but):
     """Return what the combinations that need one of `cards` are worth, in points times chances.
 
     Parameters
@@ -65,6 +69,8 @@ def hopes(view, cards, unseen, but):
         Cards in the hand.
     unseen : uint64
         Cards that may still come.
+    chances : CHANCES
+        The chances to draw them.
     but : int
         A declaration that is left out.
 
@@ -73,15 +79,13 @@ def hopes(view, cards, unseen, but):
     float
         The loss when these cards are played or declared.
     """
-    draws = np.int64(view.common.stock) // 2
-    count = popcount(unseen)
-    hand = view.own.mask
+    hand = own_cards(view).mask
     total = 0.0
     for action in range(MARRIAGE, FOUR + 4):
         needed = COMBINATIONS[np.uint64(action)]
         missing = needed & ~hand
         if action != but and needed & cards and missing & ~unseen == np.uint64(0):
-            total += combination_value(view, action) * drawing_chance(popcount(missing), draws, count)
+            total += combination_value(view, action) * chances.of[np.uint64(popcount(missing))]
     return LATER * total
 
 
@@ -91,15 +95,26 @@ def ready(view):
     best = 0.0
     for action in range(MARRIAGE, FOUR + 4):
         needed = COMBINATIONS[np.uint64(action)]
-        if needed and needed & ~view.own.mask == np.uint64(0):
+        if needed and needed & ~own_cards(view).mask == np.uint64(0):
             best = max(best, combination_value(view, action))
     return best
+
+
+def own_pile(view):
+    """Return the points in the cards that the player of a view has won, or of a state in which it is his turn."""
+
+
+@overload(own_pile, strict=False)
+def _own_pile(view):
+    if "own" in view.fields:
+        return lambda view: view.pile[0]
+    return lambda view: view.pile[np.int64(view.common.turn)]
 
 
 @kernel
 def basic_knock(view, legal, rng, options):
     """Knock as soon as the goal is reached."""
-    return np.int64(view.public[0].points + view.pile[0] >= view.goal)
+    return np.int64(own_side(view).points + own_pile(view) >= view.goal)
 
 
 @kernel
@@ -108,6 +123,8 @@ def basic_declare(view, legal, rng, options):
     if legal == ONE:
         return PASS
     unseen = unseen_cards(view)
+    chances = scratch(CHANCES)
+    fill_chances(chances, np.int64(view.common.stock) // 2, popcount(unseen))
     best = 0.0
     choice = PASS
     rest = legal & ~ONE
@@ -117,7 +134,9 @@ def basic_declare(view, legal, rng, options):
         if action == EXCHANGE:
             value = view.rules.seven + STRENGTH[np.uint64(rank_of(view.common.turn_up))]
         else:
-            value = combination_value(view, action) - hopes(view, COMBINATIONS[np.uint64(action)], unseen, action)
+            value = combination_value(view, action) - hopes(
+                view, COMBINATIONS[np.uint64(action)], unseen, chances, action
+            )
         if value > best:
             best = value
             choice = action
@@ -127,7 +146,7 @@ def basic_declare(view, legal, rng, options):
 @kernel
 def basic_play(view, legal, rng, options):
     """Play a card: what it is needed for against what the trick brings."""
-    prices = np.empty(8)
+    prices = scratch(PRICES).price
     for rank in range(8):
         prices[rank] = card_points(view.rules, rank)
     if view.common.stock == 0:
@@ -136,6 +155,8 @@ def basic_play(view, legal, rng, options):
     trump = np.int64(view.common.trump)
     unseen = unseen_cards(view)
     left = np.int64(view.common.stock) // 2
+    chances = scratch(CHANCES)
+    fill_chances(chances, left, popcount(unseen))
     stake = LEAD + min(1.0, READY + 1.0 / left) * ready(view)
     best = -1e9
     choice = np.int64(0)
@@ -155,7 +176,7 @@ def basic_play(view, legal, rng, options):
         else:
             score -= trick_value(led, card, prices)
         if action < TABLE:
-            score -= hopes(view, bit_of(card), unseen, PASS)
+            score -= hopes(view, bit_of(card), unseen, chances, PASS)
         if score > best:
             best = score
             choice = action

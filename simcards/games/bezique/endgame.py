@@ -10,29 +10,43 @@ rank.
 from __future__ import annotations
 
 import numpy as np
+from numba.extending import overload
 
-from simcards.games.bezique.frame import ONE, TYPES, bit_of, forced_replies, rank_of, reply_wins, suit_of
+from simcards.games.bezique.frame import (
+    ONE,
+    RANK_BYTES,
+    bit_of,
+    forced_replies,
+    other_side,
+    rank_of,
+    reply_wins,
+    suit_of,
+)
 from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import eight_of, scratch
 
 DEPTH = 4
 _BYTE = np.uint64(255)
 _WORST = -1.0e9
 
-# A position of the search, by the number of cards left
-NODE = np.dtype(
+# The last tricks as the search sees them: cards are numbered, those of one player from 0, of the other from ``DEPTH``,
+# and sets of cards are eight bits. `follow` and `beat` hold for each card, in eight bits, which of the other's follow
+# its suit and which win against it; `twin` says which are like the card before.
+TRICKS = np.dtype(
     [
-        ("leader", "u8"),  # packed hands
-        ("other", "u8"),
-        ("lead", "i8"),  # place of the lead being tried
-        ("reply", "i8"),  # place of the reply being tried
-        ("best", "f8"),  # of the leads so far
-        ("worst", "f8"),  # of the replies to this lead so far
-        ("gain", "f8"),  # of this trick for the leader
-        ("beaten", "?"),
+        ("price", "f8", (2 * DEPTH,)),
+        ("follow", "u8"),
+        ("beat", "u8"),
+        ("twin", "u8"),
+        ("last", "f8"),
+        ("heading", "?"),
     ],
     align=True,
 )
+PRICES = np.dtype([("price", "f8", (8,))], align=True)
+FIRST = np.uint64((1 << DEPTH) - 1)  # the cards of the first player
+SECOND = FIRST << np.uint64(DEPTH)
 
 
 @kernel
@@ -50,21 +64,37 @@ def pack_hand(hand, mask):
     return packed
 
 
-@kernel
 def unseen_hand(view):
-    """Return the other's hand when the stock is gone, packed and as a mask of types."""
+    """Return the other's hand when the stock is gone, packed if it has no more than `DEPTH` cards, and as a mask."""
+
+
+@overload(unseen_hand, strict=False)
+def _unseen_hand(view):
+    return _not_located if "own" in view.fields else _hand_of_other
+
+
+def _not_located(view):
     packed = np.uint64(0)
     mask = np.uint64(0)
     place = 0
-    for card in range(TYPES):
-        copies = view.rules.packs - view.common.seen[card] - view.own.hand[card]
-        if copies > 0:
+    for suit in range(4):
+        copies = np.uint64(view.rules.packs) * RANK_BYTES
+        copies -= eight_of(view.common.seen, suit) + eight_of(view.own.hand, suit)
+        while copies:
+            rank = lowest(copies) >> 3
+            copies -= ONE << np.uint64(8 * rank)
+            card = 8 * suit + rank
             mask |= bit_of(card)
-        for _ in range(copies):
             if place < 8:
                 packed |= np.uint64(card) << np.uint64(8 * place)
                 place += 1
     return packed, mask
+
+
+def _hand_of_other(view):
+    other = view.private[1 - np.int64(view.common.turn)]
+    packed = pack_hand(other.hand, other.mask) if other_side(view).cards <= DEPTH else np.uint64(0)
+    return packed, other.mask
 
 
 @kernel
@@ -74,65 +104,139 @@ def card_at(packed, place):
 
 
 @kernel
-def without(packed, place):
-    """Return a packed hand without the card at a place."""
-    low = (ONE << np.uint64(8 * place)) - ONE
-    return (packed & low) | ((packed >> np.uint64(8)) & ~low)
-
-
-@kernel
-def mask_of(packed, count):
-    """Return the types of a packed hand as a mask."""
-    mask = np.uint64(0)
-    for place in range(count):
-        mask |= bit_of(card_at(packed, place))
-    return mask
-
-
-@kernel
 def trick_value(led, reply, prices):
     """Return what the two cards of a trick are worth to its winner."""
     return prices[np.uint64(rank_of(led))] + prices[np.uint64(rank_of(reply))]
 
 
 @kernel
-def open_node(node, leader, other):
-    """Begin the search of a position."""
-    node.leader = leader
-    node.other = other
-    node.lead = 0
-    node.reply = -1
-    node.best = _WORST
-    node.worst = -_WORST
+def lay_open(tricks, first, first_count, second, second_count, trump, prices, last, heading):
+    """Prepare the search of the last tricks and return the set of all cards; hands and prices as in `search`."""
+    tricks.last = last
+    tricks.heading = heading
+    follow = np.uint64(0)
+    beat = np.uint64(0)
+    twin = np.uint64(0)
+    for i in range(first_count):
+        mine = card_at(first, i)
+        tricks.price[i] = prices[np.uint64(rank_of(mine))]
+        twin |= np.uint64(i > 0 and mine == card_at(first, i - 1)) << np.uint64(i)
+        for k in range(second_count):
+            theirs = card_at(second, k)
+            j = k + DEPTH
+            same = np.uint64(suit_of(mine) == suit_of(theirs))
+            follow |= (same << np.uint64(8 * i + j)) | (same << np.uint64(8 * j + i))
+            beat |= np.uint64(reply_wins(mine, theirs, trump)) << np.uint64(8 * i + j)
+            beat |= np.uint64(reply_wins(theirs, mine, trump)) << np.uint64(8 * j + i)
+    for k in range(second_count):
+        theirs = card_at(second, k)
+        tricks.price[k + DEPTH] = prices[np.uint64(rank_of(theirs))]
+        twin |= np.uint64(k > 0 and theirs == card_at(second, k - 1)) << np.uint64(k + DEPTH)
+    tricks.follow = follow
+    tricks.beat = beat
+    tricks.twin = twin
+    return ((ONE << np.uint64(first_count)) - ONE) | (((ONE << np.uint64(second_count)) - ONE) << np.uint64(DEPTH))
 
 
 @kernel
-def next_different(packed, count, place):
-    """Return the next place after `place` that holds another card than the place before it; `count` at the end."""
-    place += 1
-    while 0 < place < count and card_at(packed, place) == card_at(packed, place - 1):
-        place += 1
-    return place
+def different(tricks, cards):
+    """Return a set of one player's cards without those that are like another of it."""
+    return cards & ~((cards << ONE) & tricks.twin)
 
 
 @kernel
-def last_trick(led, reply, trump, prices, last):
+def answers(tricks, held, side, led):
+    """Return which different cards may be played to a lead, and which of all win against it.
+
+    The cards are `held`, those of the leader `side` of them.
+    """
+    place = np.uint64(8 * led)
+    beat = tricks.beat >> place
+    others = held & ~side
+    following = others & (tricks.follow >> place)
+    pool = following if following else others
+    winning = pool & beat
+    if winning and (tricks.heading or not following):
+        pool = winning
+    return different(tricks, pool), beat
+
+
+@kernel
+def the_last(tricks, held, side):
     """Return what the last trick is worth to its leader."""
-    value = trick_value(led, reply, prices) + last
-    return -value if reply_wins(led, reply, trump) else value
+    led = lowest(held & side)
+    reply = lowest(held & ~side)
+    value = tricks.price[np.uint64(led)] + tricks.price[np.uint64(reply)] + tricks.last
+    return -value if (tricks.beat >> np.uint64(8 * led + reply)) & ONE else value
+
+
+# One function for each number of tricks: numba's cache loses functions that call themselves
 
 
 @kernel
-def search(nodes, leader, other, count, trump, prices, last, heading=True):
-    """Return the best lead and what it is worth, by minimax over all that can be played.
+def last_two(tricks, held, side):
+    """Return what the last two tricks are worth to the leader of the first."""
+    best = _WORST
+    leads = different(tricks, held & side)
+    while leads:
+        led = lowest(leads)
+        leads &= leads - ONE
+        replies, beat = answers(tricks, held, side, led)
+        worst = -_WORST
+        while replies and worst > best:
+            reply = lowest(replies)
+            replies &= replies - ONE
+            left = held & ~(bit_of(led) | bit_of(reply))
+            value = tricks.price[np.uint64(led)] + tricks.price[np.uint64(reply)]
+            if (beat >> np.uint64(reply)) & ONE:
+                value = -value - the_last(tricks, left, ~side)
+            else:
+                value += the_last(tricks, left, side)
+            worst = min(worst, value)
+        best = max(best, worst)
+    return best
 
-    The stack is kept by hand, one place for each number of cards left: numba's cache loses functions that call
-    themselves.
+
+@kernel
+def last_three(tricks, held, side):
+    """Return what the last three tricks are worth to the leader of the first."""
+    best = _WORST
+    leads = different(tricks, held & side)
+    while leads:
+        led = lowest(leads)
+        leads &= leads - ONE
+        replies, beat = answers(tricks, held, side, led)
+        worst = -_WORST
+        while replies and worst > best:
+            reply = lowest(replies)
+            replies &= replies - ONE
+            left = held & ~(bit_of(led) | bit_of(reply))
+            value = tricks.price[np.uint64(led)] + tricks.price[np.uint64(reply)]
+            if (beat >> np.uint64(reply)) & ONE:
+                value = -value - last_two(tricks, left, ~side)
+            else:
+                value += last_two(tricks, left, side)
+            worst = min(worst, value)
+        best = max(best, worst)
+    return best
+
+
+@kernel
+def rest(tricks, held, side, count):
+    """Return what so many last tricks, fewer than ``DEPTH``, are worth to the leader of the first."""
+    if count == 3:
+        return last_three(tricks, held, side)
+    if count == 2:
+        return last_two(tricks, held, side)
+    return the_last(tricks, held, side) if count == 1 else 0.0
+
+
+@kernel
+def search(leader, other, count, trump, prices, last, heading=True):
+    """Return the best lead and what it is worth, by minimax over all that can be played.
 
     Parameters
     ----------
-    nodes : ndarray of NODE, shape (DEPTH + 1,)
-        Work space.
     leader, other : uint64
         Packed hands.
     count : int
@@ -153,63 +257,39 @@ def search(nodes, leader, other, count, trump, prices, last, heading=True):
     value : float
         The most that the leader can get more than the other from the rest.
     """
-    choice = card_at(leader, 0)
+    tricks = scratch(TRICKS)
+    held = lay_open(tricks, leader, count, other, count, trump, prices, last, heading)
     if count == 1:
-        return choice, last_trick(choice, card_at(other, 0), trump, prices, last)
-    left = count
-    node = nodes[left]
-    open_node(node, leader, other)
-    while True:
-        led = card_at(node.leader, node.lead)
-        allowed = forced_replies(mask_of(node.other, left), led, trump, heading)
-        place = next_different(node.other, left, node.reply)
-        while place < left and not allowed & bit_of(card_at(node.other, place)):
-            place = next_different(node.other, left, place)
-        if place < left and node.worst > node.best:
-            reply = card_at(node.other, place)
-            beaten = reply_wins(led, reply, trump)
-            value = trick_value(led, reply, prices)
-            node.reply = place
-            node.beaten = beaten
-            node.gain = -value if beaten else value
-            mine = without(node.leader, node.lead)
-            theirs = without(node.other, place)
-            if left == 2:
-                if beaten:
-                    value = -last_trick(card_at(theirs, 0), card_at(mine, 0), trump, prices, last)
-                else:
-                    value = last_trick(card_at(mine, 0), card_at(theirs, 0), trump, prices, last)
-                node.worst = min(node.worst, node.gain + value)
-                continue
-            left -= 1
-            node = nodes[left]
-            if beaten:
-                open_node(node, theirs, mine)
+        return card_at(leader, 0), the_last(tricks, held, FIRST)
+    best = _WORST
+    choice = np.int64(0)
+    leads = different(tricks, held & FIRST)
+    while leads:
+        led = lowest(leads)
+        leads &= leads - ONE
+        replies, beat = answers(tricks, held, FIRST, led)
+        worst = -_WORST
+        while replies and worst > best:
+            reply = lowest(replies)
+            replies &= replies - ONE
+            left = held & ~(bit_of(led) | bit_of(reply))
+            value = tricks.price[np.uint64(led)] + tricks.price[np.uint64(reply)]
+            if (beat >> np.uint64(reply)) & ONE:
+                value = -value - rest(tricks, left, SECOND, count - 1)
             else:
-                open_node(node, mine, theirs)
-            continue
-        # every reply to this lead is known, or one that is bad enough
-        if node.worst > node.best:
-            node.best = node.worst
-            if left == count:
-                choice = led
-        node.lead = next_different(node.leader, left, node.lead)
-        node.reply = -1
-        node.worst = -_WORST
-        while node.lead >= left:  # every lead is known: give the value to the trick before
-            value = node.best
-            if left == count:
-                return choice, value
-            left += 1
-            node = nodes[left]
-            node.worst = min(node.worst, node.gain + (-value if node.beaten else value))
+                value += rest(tricks, left, FIRST, count - 1)
+            worst = min(worst, value)
+        if worst > best:
+            best = worst
+            choice = led
+    return card_at(leader, choice), best
 
 
 @kernel
-def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, prices, last, heading=True):
+def best_lead(own, theirs, own_mask, their_mask, count, trump, prices, last, heading=True):
     """Return the card to lead; the packed hands matter for the last `DEPTH` tricks, the masks before."""
     if count <= DEPTH:
-        return search(nodes, own, theirs, count, trump, prices, last, heading)[0]
+        return search(own, theirs, count, trump, prices, last, heading)[0]
     best = _WORST
     choice = lowest(own_mask)
     while own_mask:
@@ -227,25 +307,23 @@ def best_lead(nodes, own, theirs, own_mask, their_mask, count, trump, prices, la
 
 
 @kernel
-def best_reply(nodes, own, theirs, count, led, legal, trump, prices, last, heading=True):
+def best_reply(own, theirs, count, led, legal, trump, prices, last, heading=True):
     """Return the legal card to answer a lead with; `theirs` is the leader's hand after the lead."""
     if count <= DEPTH:
+        tricks = scratch(TRICKS)
+        held = lay_open(tricks, own, count, theirs, count - 1, trump, prices, last, heading)
         best = _WORST
         choice = lowest(legal)
         for place in range(count):
             reply = card_at(own, place)
             if not legal & bit_of(reply):
                 continue
-            rest = without(own, place)
+            left = held & ~bit_of(place)
             gain = trick_value(led, reply, prices) + (last if count == 1 else 0.0)
             if reply_wins(led, reply, trump):
-                value = gain
-                if count > 1:
-                    value += search(nodes, rest, theirs, count - 1, trump, prices, last, heading)[1]
+                value = gain + rest(tricks, left, FIRST, count - 1)
             else:
-                value = -gain
-                if count > 1:
-                    value -= search(nodes, theirs, rest, count - 1, trump, prices, last, heading)[1]
+                value = -gain - rest(tricks, left, SECOND, count - 1)
             if value > best:
                 best = value
                 choice = reply

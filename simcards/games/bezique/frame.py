@@ -8,8 +8,10 @@ which they were laid, each with what it has been scored in.
 from __future__ import annotations
 
 import numpy as np
+from numba.extending import overload
 
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import eight_of
 from simcards.kernel.shuffle import shuffle_prefix
 
 RANKS = "789JQKTA"
@@ -23,6 +25,7 @@ ONE = np.uint64(1)
 COURTS = np.uint64(0x38383838)  # J Q K of the four suits
 BRISQUES = np.uint64(0xC0C0C0C0)  # T and A
 SUIT = np.uint64(0xFF)
+RANK_BYTES = np.uint64(0x0101010101010101)  # one in each of eight counts in a word
 TABLE = 32  # action: TABLE + type plays a card from the table, type alone one from the hand
 
 # One card on the table. `used` holds what it was scored in: 1 marriage, 2 four, 4 * level bezique, 32 sequence, 64 four
@@ -127,6 +130,71 @@ def rank_of(card):
 def bit_of(card):
     """Return the mask of one card type."""
     return ONE << np.uint64(card)
+
+
+# What the players of the family look at is named alike in views and states but for three things. With these functions
+# they can also play on from a state, as the one whose turn it is, and a search need not copy what he sees.
+
+
+def own_cards(view):
+    """Return what a player alone knows, from his view or from a state in which it is his turn."""
+
+
+def own_side(view):
+    """Return what everybody knows of the player."""
+
+
+def other_side(view):
+    """Return what everybody knows of his opponent."""
+
+
+@overload(own_cards, strict=False)
+def _own_cards(view):
+    if "own" in view.fields:
+        return lambda view: view.own
+    return lambda view: view.private[np.int64(view.common.turn)]
+
+
+@overload(own_side, strict=False)
+def _own_side(view):
+    if "own" in view.fields:
+        return lambda view: view.public[0]
+    return lambda view: view.public[np.int64(view.common.turn)]
+
+
+@overload(other_side, strict=False)
+def _other_side(view):
+    if "own" in view.fields:
+        return lambda view: view.public[1]
+    return lambda view: view.public[1 - np.int64(view.common.turn)]
+
+
+@kernel
+def types_with(counts, copies):
+    """Return the types of which there are at least so many copies, as a mask of cards; `counts` is by type."""
+    mask = np.uint64(0)
+    for suit in range(4):
+        enough = bytes_with(eight_of(counts, suit), copies)
+        mask |= ((enough * np.uint64(0x0102040810204080)) >> np.uint64(56)) << np.uint64(8 * suit)
+    return mask
+
+
+@kernel
+def bytes_with(word, least):
+    """Return a one in each byte of a word of small counts that is at least `least`."""
+    return ((word + np.uint64(128 - least) * RANK_BYTES) >> np.uint64(7)) & RANK_BYTES
+
+
+@kernel
+def count_by_rank(counts):
+    """Return the counts of a hand by rank, eight bits each."""
+    return eight_of(counts, 0) + eight_of(counts, 1) + eight_of(counts, 2) + eight_of(counts, 3)
+
+
+@kernel
+def count_all_types(counts):
+    """Return the sum of counts by type."""
+    return np.int64((count_by_rank(counts) * RANK_BYTES) >> np.uint64(56))
 
 
 @kernel

@@ -27,9 +27,10 @@ from simcards.games.bezique.frame import (
     SUIT,
     TEN,
     bit_of,
+    bytes_with,
+    count_by_rank,
     lay,
 )
-from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import MISSING
 
@@ -76,6 +77,9 @@ MELDS = (
 
 SEQUENCE_RANKS = np.uint64(0xF8)  # J Q K T A of a suit
 KING_AND_QUEEN = np.uint64(0x30)
+QUEENS = np.uint64(0x10101010)
+PAIR_OF_BEZIQUE = np.uint64((1 << QUEEN_OF_SPADES) | (1 << JACK_OF_DIAMONDS))
+RANKS_OF_FOURS = np.uint64(sum(1 << 8 * rank for rank in (JACK, QUEEN, KING, ACE)))
 EIGHT = np.uint64(255)  # counts are kept in eight bits each
 
 
@@ -147,6 +151,15 @@ def open_copies(state, player, card, kind, level):
 
 
 @kernel
+def ranks_held(own, public):
+    """Return the counts of the ranks that a player has, on the table and in the hand, eight bits each."""
+    counts = count_by_rank(own.hand)
+    for i in range(np.int64(public.laid)):
+        counts += ONE << np.uint64(8 * (public.table[i].type & 7))
+    return counts
+
+
+@kernel
 def scorable(state, player):
     """Return the declarations that `player` may score now, as a mask of actions; ``PASS`` is always among them.
 
@@ -168,17 +181,21 @@ def scorable(state, player):
     rules = state.rules
     own = state.private[player]
     public = state.public[player]
+    held = own.mask | public.table_mask
+    # mostly nothing can be scored, whatever is open
+    if (
+        held & (held >> ONE) & QUEENS == np.uint64(0)
+        and bytes_with(ranks_held(own, public), 4) & RANKS_OF_FOURS == np.uint64(0)
+        and public.credit == np.uint64(0)
+        and held & PAIR_OF_BEZIQUE != PAIR_OF_BEZIQUE
+    ):
+        return ONE
     # what is in the hand is open and new to everything
     marriage_open = own.mask
     marriage_new = own.mask
     sequence_open = own.mask
     sequence_new = own.mask
-    four_open = np.uint64(0)  # counts of each rank in eight bits
-    rest = own.mask
-    while rest:
-        card = lowest(rest)
-        rest &= rest - ONE
-        four_open += np.uint64(own.hand[card]) << np.uint64(8 * (card & 7))
+    four_open = count_by_rank(own.hand)  # counts of each rank in eight bits
     four_new = four_open
     queens = np.uint64(own.hand[QUEEN_OF_SPADES])  # counts by the level of bezique reached, in eight bits
     jacks = np.uint64(own.hand[JACK_OF_DIAMONDS])

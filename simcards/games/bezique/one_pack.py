@@ -6,32 +6,42 @@ import math
 
 import numpy as np
 
-from simcards.games.bezique.frame import ONE, SUIT, TYPES, bit_of, suit_of
+from simcards.games.bezique.frame import (
+    ONE,
+    SUIT,
+    bit_of,
+    count_all_types,
+    other_side,
+    own_cards,
+    own_side,
+    suit_of,
+    types_with,
+)
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
+
+MOST_MISSING = 5  # cards in the largest combination
+# The chances of a player to draw so many named cards
+CHANCES = np.dtype([("of", "f8", (MOST_MISSING + 1,))], align=True)
 
 
 @kernel
 def unseen_cards(view):
     """Return the cards that the player of a view cannot locate, as a mask: the other's hidden ones and the stock."""
-    gone = view.own.mask | view.public[0].table_mask | view.public[1].table_mask
-    for card in range(TYPES):
-        if view.common.seen[card] or view.public[1].shown[card]:
-            gone |= bit_of(card)
+    gone = own_cards(view).mask | own_side(view).table_mask | other_side(view).table_mask
+    gone |= types_with(view.common.seen, 1) | types_with(other_side(view).shown, 1)
     if view.common.turn_up >= 0 and view.common.stock > 0:
         gone |= bit_of(view.common.turn_up)
     return ~gone & np.uint64(0xFFFFFFFF)
 
 
 @kernel
-def drawing_chance(missing, draws, unseen):
-    """Return the chance to draw `missing` named cards with so many draws from so many unseen ones."""
-    if missing > draws:
-        return 0.0
+def fill_chances(chances, draws, unseen):
+    """Write the chances to draw so many named cards, none to five, with so many draws from so many unseen ones."""
     chance = 1.0
-    for k in range(missing):
-        chance *= (draws - k) / (unseen - k)
-    return chance
+    for missing in range(MOST_MISSING + 1):
+        chances.of[missing] = chance
+        chance *= (draws - missing) / (unseen - missing) if missing < min(draws, unseen) else 0.0
 
 
 @kernel
@@ -64,16 +74,15 @@ def lead_wins(view, card, unseen, will):
     float
     """
     better = better_cards(card, np.int64(view.common.trump))
-    other = view.public[1]
+    other = other_side(view)
     beaters = np.float64(popcount(better & other.table_mask))
     hidden = np.int64(other.cards)
-    rest = better & ~unseen
+    rest = better & ~unseen & types_with(other.shown, 1)
     while rest:
         one = lowest(rest)
         rest &= rest - ONE
         beaters += other.shown[one]
-    for one in range(TYPES):
-        hidden -= other.shown[one]
+    hidden -= count_all_types(other.shown)
     count = popcount(unseen)
     if count > 0:
         beaters += popcount(better & unseen) * hidden / count

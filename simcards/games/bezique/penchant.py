@@ -445,6 +445,11 @@ def _basic(view, part, legal, rng, options):
     return basic_play(view, legal, rng, options)
 
 
+@implements(protocol.usual, STATE)
+def _usual(state, views, legal, rng, options):
+    return _basic(state, _phase(state), legal, rng, options)
+
+
 @implements(protocol.worth, STATE)
 def _worth(state, player):
     value, _ = settle(np.int64(state.public[0].points), np.int64(state.public[1].points), state.rules)

@@ -7,8 +7,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcards.games.bezique.frame import ONE, TABLE, bit_of, rank_of, reply_wins, suit_of
-from simcards.games.bezique.one_pack import drawing_chance, lead_wins, unseen_cards
+from simcards.games.bezique.endgame import PRICES
+from simcards.games.bezique.frame import (
+    ONE,
+    TABLE,
+    bit_of,
+    own_cards,
+    own_side,
+    rank_of,
+    reply_wins,
+    suit_of,
+)
+from simcards.games.bezique.one_pack import CHANCES, fill_chances, lead_wins, unseen_cards
 from simcards.games.bezique.penchant_melds import (
     A_PENCHANT,
     ACE,
@@ -17,6 +27,7 @@ from simcards.games.bezique.penchant_melds import (
     JACK,
     KINDS,
     PASS,
+    QUEEN,
     RUN,
     RUN_MELDS,
     RUNS,
@@ -33,6 +44,7 @@ from simcards.games.bezique.penchant_melds import (
 from simcards.games.bezique.players import play_last_tricks
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import scratch
 
 # The numbers were found by matches on the same deals, one at a time
 WILL = 0.35  # how surely the other takes a trick with a card that can
@@ -44,7 +56,7 @@ OPEN_HIGH = 1.5  # worth of a high card on the table towards a group that blocks
 
 
 @kernel
-def hopes(view, hand, table, unseen):
+def hopes(view, hand, table, unseen, chances):
     """Return what the combinations that a player can still make are worth, in points times chances.
 
     Parameters
@@ -55,6 +67,8 @@ def hopes(view, hand, table, unseen):
         His cards.
     unseen : uint64
         Cards that may still come.
+    chances : CHANCES
+        The chances to draw them.
 
     Returns
     -------
@@ -62,8 +76,6 @@ def hopes(view, hand, table, unseen):
         Its differences tell what a card is worth.
     """
     rules = view.rules
-    draws = (np.int64(view.common.stock) + 1) // 2
-    count = popcount(unseen)
     have = hand | table
     total = 0.0
     for rank in range(8):
@@ -78,19 +90,21 @@ def hopes(view, hand, table, unseen):
                 continue  # scored already, or at least it lies there
             chance = 1.0
             if missing > 0:  # any of the cards that are left
-                chance = drawing_chance(missing, draws, count) * (alive if missing == 1 else 3.0 if alive == 3 else 1.0)
+                chance = chances.of[np.uint64(missing)] * (alive if missing == 1 else 3.0 if alive == 3 else 1.0)
             total += meld_value(rules, 4 - size) * min(1.0, chance)
     for suit in range(4):
         ranks = of_suit(have, suit)
         new = of_suit(hand, suit)
         alive = of_suit(unseen, suit)
+        if (ranks | alive) & bit_of(QUEEN) == np.uint64(0):  # she is in all of them
+            continue
         for kind in range(FLUSH):
             needed = RUNS[np.uint64(kind)]
             lacking = needed & ~ranks
             if lacking & ~alive or (lacking == np.uint64(0) and new & needed == np.uint64(0)):
                 continue
             value = meld_value(rules, RUN_MELDS[np.uint64(kind)])
-            total += value * drawing_chance(popcount(lacking), draws, count)
+            total += value * chances.of[np.uint64(popcount(lacking))]
     if penchant_queens(hand, have):
         total += rules.penchant
     return LATER * total
@@ -99,8 +113,8 @@ def hopes(view, hand, table, unseen):
 @kernel
 def ready(view):
     """Return the value of the best combination in the hand."""
-    hand = view.own.mask
-    table = view.public[0].table_mask
+    hand = own_cards(view).mask
+    table = own_side(view).table_mask
     rest = group_actions(hand, table, 0) | run_actions(hand, hand | table)
     best = 0
     while rest:
@@ -113,7 +127,7 @@ def ready(view):
 @kernel
 def laid_by(view, action):
     """Return about which cards a declaration lays from the hand: all of a group."""
-    hand = view.own.mask
+    hand = own_cards(view).mask
     if action < RUN:
         return of_rank(hand, (action - GROUP) // 3)
     if action < A_PENCHANT:
@@ -126,10 +140,12 @@ def basic_declare(view, legal, rng, options):
     """Score the most, but first what leaves more to be scored with the same cards."""
     if legal == ONE:
         return PASS
-    hand = view.own.mask
-    table = view.public[0].table_mask
+    hand = own_cards(view).mask
+    table = own_side(view).table_mask
     unseen = unseen_cards(view)
-    before = hopes(view, hand, table, unseen)
+    chances = scratch(CHANCES)
+    fill_chances(chances, (np.int64(view.common.stock) + 1) // 2, popcount(unseen))
+    before = hopes(view, hand, table, unseen, chances)
     best = -1e9
     choice = PASS
     rest = legal & ~ONE
@@ -137,7 +153,9 @@ def basic_declare(view, legal, rng, options):
         action = lowest(rest)
         rest &= rest - ONE
         laid = laid_by(view, action)
-        value = meld_value(view.rules, meld_of(action)) + hopes(view, hand & ~laid, table | laid, unseen) - before
+        value = (
+            meld_value(view.rules, meld_of(action)) + hopes(view, hand & ~laid, table | laid, unseen, chances) - before
+        )
         if value > best:
             best = value
             choice = action
@@ -148,14 +166,16 @@ def basic_declare(view, legal, rng, options):
 def basic_pick(view, legal, rng, options):
     """Keep cards in the hand that can bring a further combination from there: lay few, and those of least promise."""
     choice = view.choice
-    lying = legal & view.public[0].table_mask
+    lying = legal & own_side(view).table_mask
     if choice.declared < RUN and lying:
         return lowest(lying)
     if choice.declared == A_PENCHANT and lying:
         return lowest(lying)
-    hand = view.own.mask
-    table = view.public[0].table_mask
+    hand = own_cards(view).mask
+    table = own_side(view).table_mask
     unseen = unseen_cards(view)
+    chances = scratch(CHANCES)
+    fill_chances(chances, (np.int64(view.common.stock) + 1) // 2, popcount(unseen))
     trumps = choice.declared == A_PENCHANT and choice.count == 1 and view.common.trump < 0
     best = -1e9
     picked = lowest(legal)
@@ -163,7 +183,7 @@ def basic_pick(view, legal, rng, options):
     while rest:
         card = lowest(rest)
         rest &= rest - ONE
-        value = hopes(view, hand & ~bit_of(card), table | bit_of(card), unseen)
+        value = hopes(view, hand & ~bit_of(card), table | bit_of(card), unseen, chances)
         if trumps:  # the jack's suit will be trumps
             value += TRUMP_STRENGTH * popcount(of_suit(hand | table, suit_of(card)))
         if value > best:
@@ -179,16 +199,19 @@ def basic_play(view, legal, rng, options):
     late = view.common.stock == 0
     # each brisque is worth half of its points above or below six, and as much as it scores in the last tricks
     price = rules.brisque * (1.5 if late else 0.5)
-    prices = np.zeros(8)
+    prices = scratch(PRICES).price
+    prices[:] = 0.0
     prices[SEVEN] = prices[TEN] = prices[ACE] = price
     if late:
         return play_last_tricks(view, legal, prices, 0.0)
     led = np.int64(view.common.led)
     trump = np.int64(view.common.trump)
-    hand = view.own.mask
-    table = view.public[0].table_mask
+    hand = own_cards(view).mask
+    table = own_side(view).table_mask
     unseen = unseen_cards(view)
-    before = hopes(view, hand, table, unseen)
+    chances = scratch(CHANCES)
+    fill_chances(chances, (np.int64(view.common.stock) + 1) // 2, popcount(unseen))
+    before = hopes(view, hand, table, unseen, chances)
     stake = LEAD + ready(view)
     best = -1e9
     choice = np.int64(0)
@@ -211,7 +234,7 @@ def basic_play(view, legal, rng, options):
             score += sign * (prices[np.uint64(rank_of(card))] + prices[np.uint64(rank_of(led))])
             if sign > 0.0:
                 score += stake
-        score -= before - hopes(view, hand & ~one, table & ~one, unseen)
+        score -= before - hopes(view, hand & ~one, table & ~one, unseen, chances)
         if score > best:
             best = score
             choice = action

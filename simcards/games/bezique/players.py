@@ -4,14 +4,15 @@ Every card has a worth: what parting with it costs in hopes for combinations. A 
 rough chance that falls with each missing card and with the stock. A card is played for what it costs, against what
 winning the trick brings (the declaration at hand, brisques) and what breaking a combination to re-form it brings.
 
-The functions are compiled anew for the view of each game.
+The functions are compiled anew for the view of each game, and for its state, in which they play for the one whose turn
+it is.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from simcards.games.bezique.endgame import DEPTH, NODE, best_lead, best_reply, pack_hand, unseen_hand
+from simcards.games.bezique.endgame import DEPTH, PRICES, best_lead, best_reply, pack_hand, unseen_hand
 from simcards.games.bezique.frame import (
     ACE,
     JACK,
@@ -24,19 +25,25 @@ from simcards.games.bezique.frame import (
     TABLE,
     TEN,
     bit_of,
+    bytes_with,
+    count_by_rank,
+    own_cards,
+    own_side,
     rank_of,
     reply_wins,
     suit_of,
+    types_with,
 )
 from simcards.games.bezique.ledger import (
     BEZIQUE,
     EXCHANGE,
     FOUR,
-    KING_AND_QUEEN,
     LEVEL,
     LEVELS,
     MARRIAGE,
     PASS,
+    QUEENS,
+    RANKS_OF_FOURS,
     SEQUENCE,
     SEQUENCE_RANKS,
     USED_FOUR,
@@ -45,6 +52,7 @@ from simcards.games.bezique.ledger import (
 )
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import scratch
 
 # The numbers of a style were found by matches on the same deals, a few dozen variations of each. The style goes by
 # `rules.reform`: where combinations are re-formed without end, hopes are worth less and strong cards more. The third is
@@ -72,6 +80,8 @@ SPARE = np.array([0.15, 0.3, 0.3])  # the same of a second copy for a combinatio
 PLENTY = np.array([12.0, 36.0])  # with so many tricks left there is time for everything
 LEAD = np.array([3.0, 12.0])  # worth of winning a trick when nothing lies ready to be scored
 HASTE = np.array([[0.2, 3.0], [0.05, 1.5]])  # part of what lies ready that counts: always, and more towards the end
+
+HIGH = np.uint64(0xF8F8F8F8F8F8F8F8)  # actions that play a jack or higher
 
 LATER = 0.8  # worth of a score that is sure to come later
 # Chance that a lead wins the trick while the other may play anything, by rank: plain and trumps
@@ -120,26 +130,18 @@ def holdings(view):
     queens, jacks, level : int
         Queens of spades, jacks of diamonds, and the highest bezique scored that lies on the table.
     """
-    own = view.own
-    public = view.public[0]
+    own = own_cards(view)
+    public = own_side(view)
     reform = view.rules.reform
     held = own.mask | public.table_mask
-    double = own.mask & public.table_mask
+    double = (own.mask & public.table_mask) | types_with(own.hand, 2)
     fours = np.uint64(0)
     sequences = np.uint64(0)
     marriages = np.uint64(0)
-    free = np.uint64(0)
+    free = count_by_rank(own.hand)
     queens = np.int64(own.hand[QUEEN_OF_SPADES])
     jacks = np.int64(own.hand[JACK_OF_DIAMONDS])
     level = 0
-    rest = own.mask
-    while rest:
-        card = lowest(rest)
-        rest &= rest - ONE
-        copies = np.int64(own.hand[card])
-        if copies > 1:
-            double |= bit_of(card)
-        free += np.uint64(copies) << np.uint64(8 * rank_of(card))
     for i in range(np.int64(public.laid)):
         slot = public.table[i]
         card = np.int64(slot.type)
@@ -193,19 +195,24 @@ def ready(view, have):
     """Return the value of the best combination that lies ready to be scored."""
     held, _, fours, sequences, marriages, free, queens, jacks, level = have
     best = 0
-    for suit in range(4):
-        ranks = (held >> np.uint64(8 * suit)) & SUIT
-        if ranks & KING_AND_QUEEN == KING_AND_QUEEN and not (marriages | sequences) >> np.uint64(suit) & ONE:
+    pairs_of_suit = held & (held >> ONE) & QUEENS
+    while pairs_of_suit:  # a sequence holds such a pair as well
+        suit = lowest(pairs_of_suit) >> 3
+        pairs_of_suit &= pairs_of_suit - ONE
+        if not (marriages | sequences) >> np.uint64(suit) & ONE:
             royal = suit == view.common.trump or view.common.trump < 0
             best = max(best, view.rules.royal_marriage if royal else view.rules.marriage)
+        ranks = (held >> np.uint64(8 * suit)) & SUIT
         if ranks & SEQUENCE_RANKS == SEQUENCE_RANKS and not sequences >> np.uint64(suit) & ONE:
             best = max(best, sequence_value(view, suit))
-    for rank in (JACK, QUEEN, KING, ACE):
-        credit = view.public[0].credit >> np.uint64(rank) & ONE
-        if credit or (
-            not fours >> np.uint64(rank) & ONE and (free >> np.uint64(8 * rank)) & np.uint64(255) >= np.uint64(4)
-        ):
-            best = max(best, four_value(view.rules, rank))
+    credit = own_side(view).credit
+    enough = bytes_with(free, 4) & RANKS_OF_FOURS
+    if credit or enough:
+        for rank in (JACK, QUEEN, KING, ACE):
+            if credit >> np.uint64(rank) & ONE or (
+                enough >> np.uint64(8 * rank) & ONE and not fours >> np.uint64(rank) & ONE
+            ):
+                best = max(best, four_value(view.rules, rank))
     pairs = min(queens, jacks, view.rules.levels)
     if pairs > level:
         best = max(best, bezique_value(view.rules, pairs))
@@ -288,7 +295,7 @@ def reform_gain(view, have, card, on_table):
     suit = suit_of(card)
     if not on_table:
         return LATER * four_value(view.rules, rank) if fours >> np.uint64(rank) & ONE else 0.0
-    if view.own.mask & bit_of(card) == 0:
+    if own_cards(view).mask & bit_of(card) == 0:
         return 0.0
     gain = 0.0
     if sequences >> np.uint64(suit) & ONE and rank >= JACK:
@@ -331,27 +338,31 @@ def play_while_drawing(view, legal):
     led_brisque = np.float64(led >= 0 and rank_of(led) >= TEN)
     best = -1e9
     choice = np.int64(0)
-    rest = legal
-    while rest:
-        action = lowest(rest)
-        rest &= rest - ONE
-        card = action & (TABLE - 1)
-        on_table = action >= TABLE
-        rank = rank_of(card)
-        score = reform_gain(view, have, card, on_table) - strength(view, card)
-        if led < 0:
-            wins = TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
-            in_trick = np.float64(rank >= TEN)
-            score += wins * stake + brisque * in_trick * (2.0 * wins - 1.0)
-        else:
-            in_trick = np.float64(rank >= TEN) + led_brisque
-            if reply_wins(led, card, trump):
-                score += stake + brisque * in_trick
+    # first the low cards, of which nothing is hoped: most others need not be looked at closely then
+    for high in range(2):
+        rest = legal & (HIGH if high else ~HIGH)
+        while rest:
+            action = lowest(rest)
+            rest &= rest - ONE
+            card = action & (TABLE - 1)
+            on_table = action >= TABLE
+            rank = rank_of(card)
+            score = reform_gain(view, have, card, on_table) - strength(view, card)
+            if led < 0:
+                wins = TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
+                in_trick = np.float64(rank >= TEN)
+                score += wins * stake + brisque * in_trick * (2.0 * wins - 1.0)
             else:
-                score -= brisque * in_trick
-        if score > best:  # worth is never negative
-            score -= worth(view, have, card, on_table, time)
-            if score > best:
+                in_trick = np.float64(rank >= TEN) + led_brisque
+                if reply_wins(led, card, trump):
+                    score += stake + brisque * in_trick
+                else:
+                    score -= brisque * in_trick
+            if score < best:  # worth is never negative
+                continue
+            if high:
+                score -= worth(view, have, card, on_table, time)
+            if score > best or (score == best and action < choice):
                 best = score
                 choice = action
     return choice
@@ -360,15 +371,15 @@ def play_while_drawing(view, legal):
 @kernel
 def play_last_tricks(view, legal, prices, last, heading=True):
     """Return the card to play when the stock is gone and every card is known; `prices` and `heading` as in `search`."""
-    nodes = np.empty(DEPTH + 1, NODE)
-    mine = pack_hand(view.own.hand, view.own.mask)
+    own = own_cards(view)
     theirs, their_mask = unseen_hand(view)
-    count = np.int64(view.public[0].cards)
+    count = np.int64(own_side(view).cards)
+    mine = pack_hand(own.hand, own.mask) if count <= DEPTH else np.uint64(0)
     trump = np.int64(view.common.trump)
     led = np.int64(view.common.led)
     if led < 0:
-        return best_lead(nodes, mine, theirs, view.own.mask, their_mask, count, trump, prices, last, heading)
-    return best_reply(nodes, mine, theirs, count, led, legal, trump, prices, last, heading)
+        return best_lead(mine, theirs, own.mask, their_mask, count, trump, prices, last, heading)
+    return best_reply(mine, theirs, count, led, legal, trump, prices, last, heading)
 
 
 @kernel
@@ -376,7 +387,8 @@ def basic_play(view, legal, rng, options):
     """Play a card."""
     if view.common.stock > 0:
         return play_while_drawing(view, legal)
-    prices = np.zeros(8)
+    prices = scratch(PRICES).price
+    prices[:] = 0.0
     prices[TEN] = prices[ACE] = brisque_value(view)
     return play_last_tricks(view, legal, prices, np.float64(view.rules.last_trick))
 
@@ -390,7 +402,7 @@ def basic_show(view, legal, rng, options):
 @kernel
 def basic_pick(view, legal, rng, options):
     """Take for a four first what lies on the table already."""
-    lying = legal & view.public[0].table_mask
+    lying = legal & own_side(view).table_mask
     return lowest(lying if lying else legal)
 
 
@@ -404,9 +416,9 @@ def fresh_after(view, level):
     fresh = 0
     taken = 0
     for card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS):
-        new = np.int64(view.own.hand[card])
+        new = np.int64(own_cards(view).hand[card])
         spent = 0
-        public = view.public[0]
+        public = own_side(view)
         for i in range(np.int64(public.laid)):
             slot = public.table[i]
             if slot.type == card:
@@ -424,7 +436,7 @@ def basic_declare(view, legal, rng, options):
     if legal == ONE:
         return PASS
     left = tricks_left(view)
-    held = view.own.mask | view.public[0].table_mask
+    held = own_cards(view).mask | own_side(view).table_mask
     trump = view.common.trump
     best = -1.0
     choice = PASS

@@ -278,6 +278,11 @@ def _basic(view, part, legal, rng, options):
     return basic_play(view, legal, rng, options)
 
 
+@implements(protocol.usual, STATE)
+def _usual(state, views, legal, rng, options):
+    return _basic(state, _phase(state), legal, rng, options)
+
+
 @implements(protocol.worth, STATE)
 def _worth(state, player):
     value, _, _, _, _ = settle(

@@ -44,7 +44,11 @@ from simcards.games.bezique.frame import (
     PLAYING,
     SHOWING,
     TAKING,
+    bytes_with,
+    count_by_rank,
     observe_frame,
+    other_side,
+    own_side,
     playable,
     public_dtype,
     rank_of,
@@ -71,6 +75,7 @@ from simcards.games.bezique.ledger import (
     make,
     pick,
     picked_from_hand,
+    ranks_held,
     record,
     scorable,
     trump_four_rank,
@@ -94,8 +99,8 @@ from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
 from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
-from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import eight_of
 from simcards.kernel.protocol import implements, policy
 
 PACK = SIX_PACKS.pack.size
@@ -188,6 +193,8 @@ def declarable(state, player):
         bit = ONE << np.uint64(SEQUENCE + suit)
         if actions & bit and not _room_for_sequence(state, player, suit)[0]:
             actions &= ~bit
+    if not bytes_with(ranks_held(state.private[player], state.public[player]), 4):
+        return actions
     trump = np.int64(state.common.trump)
     hand, table, blocked, new = _rank_counts(state, player, A_FOUR, -1)
     for action in range(FOUR, FOUR + 4):
@@ -212,13 +219,7 @@ def _rank_counts(state, player, kind, suit):
     """
     own = state.private[player]
     public = state.public[player]
-    hand = np.uint64(0)
-    rest = own.mask
-    while rest:
-        card = lowest(rest)
-        rest &= rest - ONE
-        if suit < 0 or suit_of(card) == suit:
-            hand += np.uint64(own.hand[card]) << np.uint64(8 * rank_of(card))
+    hand = count_by_rank(own.hand) if suit < 0 else eight_of(own.hand, suit)
     table = np.uint64(0)
     blocked = np.uint64(0)
     new = np.uint64(0)
@@ -427,8 +428,8 @@ def _space(view):
 @kernel
 def six_take(view, legal, rng, options):
     """Take the points for the last trick, or decline where they make the settlement worse."""
-    own = view.public[0].points
-    other = view.public[1].points
+    own = own_side(view).points
+    other = other_side(view).points
     with_it, _, _ = settle_six(own + view.rules.last_trick, other, view.rules)
     without, _, _ = settle_six(own, other, view.rules)
     return np.int64(with_it >= without)
@@ -445,6 +446,11 @@ def _basic(view, part, legal, rng, options):
     if part == 3:
         return six_play(view, legal, rng, options)
     return six_take(view, legal, rng, options)
+
+
+@implements(protocol.usual, STATE)
+def _usual(state, views, legal, rng, options):
+    return _basic(state, _phase(state), legal, rng, options)
 
 
 @implements(protocol.worth, STATE)

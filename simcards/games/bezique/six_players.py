@@ -17,6 +17,11 @@ from simcards.games.bezique.frame import (
     SUIT,
     TABLE,
     bit_of,
+    bytes_with,
+    count_by_rank,
+    other_side,
+    own_cards,
+    own_side,
     rank_of,
     reply_wins,
     suit_of,
@@ -25,6 +30,7 @@ from simcards.games.bezique.ledger import (
     A_BEZIQUE,
     ADDED,
     BEZIQUE,
+    EIGHT,
     FOUR,
     KING_AND_QUEEN,
     LEVELS,
@@ -33,13 +39,13 @@ from simcards.games.bezique.ledger import (
     SEQUENCE,
     SEQUENCE_RANKS,
     TRUMP_FOUR,
-    USED_FOUR,
     USED_TRUMP_FOUR,
     is_open,
     meld_index,
     meld_value,
 )
 from simcards.games.bezique.players import (
+    HIGH,
     LEAD_WINS,
     TRUMP_LEAD_WINS,
     bezique_value,
@@ -55,7 +61,10 @@ from simcards.games.bezique.players import (
 )
 from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import eight_of
 
+FROM_JACK = np.uint64(sum(1 << 8 * rank for rank in range(JACK, 8)))
+NO_PRICES = np.zeros(8)  # of cards in the last tricks
 # The numbers were found by matches on the same deals, a few dozen variations of each
 PLENTY = 50.0  # with so many tricks left there is time for everything
 LEAD = 30.0  # worth of winning a trick when nothing lies ready to be scored
@@ -97,37 +106,53 @@ def trump_value(rules, rank):
 
 @kernel
 def count_ranks(view):
-    """Return what the player has of each rank, in arrays by rank.
+    """Return what the player has of each rank, in eight bits each.
 
     Returns
     -------
-    ndarray of int64, shape (8, 8)
-        For each rank: cards on the table, trumps among them, cards in the hand, trumps among them; on the table those
-        once scored in four trumps, in any four, and whether a four and a four of trumps lies whole.
+    table, table_trumps, hand, hand_trumps : uint64
+        Cards on the table and in the hand, and the trumps among them.
+    spent : uint64
+        Cards on the table once scored in four trumps.
+    whole, trumps_whole : uint64
+        One where a four and a four of trumps lies whole.
     """
-    counts = np.zeros((8, 8), np.int64)
     trump = np.int64(view.common.trump)
-    own = view.own
-    public = view.public[0]
-    rest = own.mask
-    while rest:
-        card = lowest(rest)
-        rest &= rest - ONE
-        row = counts[rank_of(card)]
-        row[2] += own.hand[card]
-        if suit_of(card) == trump:
-            row[3] += own.hand[card]
+    own = own_cards(view)
+    public = own_side(view)
+    hand = count_by_rank(own.hand)
+    hand_trumps = eight_of(own.hand, trump) if trump >= 0 else np.uint64(0)
+    table = np.uint64(0)
+    table_trumps = np.uint64(0)
+    spent = np.uint64(0)
+    whole = np.uint64(0)
+    trumps_whole = np.uint64(0)
     for i in range(np.int64(public.laid)):
         slot = public.table[i]
-        row = counts[slot.type & 7]
-        row[0] += 1
-        row[1] += slot.type >> 3 == trump
-        used_in_trumps = slot.used & USED_TRUMP_FOUR != 0
-        row[4] += used_in_trumps
-        row[5] += slot.used & USED_FOUR != 0
+        one = ONE << np.uint64(8 * (slot.type & 7))
+        table += one
+        if slot.type >> 3 == trump:
+            table_trumps += one
+        if slot.used & USED_TRUMP_FOUR:
+            spent += one
         if slot.four != 0:
-            row[7 if used_in_trumps else 6] = 1
-    return counts
+            if slot.used & USED_TRUMP_FOUR:
+                trumps_whole |= one
+            else:
+                whole |= one
+    return table, table_trumps, hand, hand_trumps, spent, whole, trumps_whole
+
+
+@kernel
+def count_of(counts, rank):
+    """Return the count of a rank."""
+    return np.int64((counts >> np.uint64(8 * rank)) & EIGHT)
+
+
+@kernel
+def enough_for_four(counts):
+    """Return a one in the byte of each rank from the jack up of which the player has four cards."""
+    return bytes_with(counts[0] + counts[2], 4) & FROM_JACK
 
 
 @kernel
@@ -149,21 +174,34 @@ def four_ready(rules, rank, table, table_trumps, hand, hand_trumps, spent, whole
 @kernel
 def ready_of(rules, counts, rank):
     """Return the value of the best four of a rank that lies ready."""
-    row = counts[rank]
-    return four_ready(rules, rank, row[0], row[1], row[2], row[3], row[4], row[6] != 0, row[7] != 0)
+    table, table_trumps, hand, hand_trumps, spent, whole, trumps_whole = counts
+    return four_ready(
+        rules,
+        rank,
+        count_of(table, rank),
+        count_of(table_trumps, rank),
+        count_of(hand, rank),
+        count_of(hand_trumps, rank),
+        count_of(spent, rank),
+        count_of(whole, rank) != 0,
+        count_of(trumps_whole, rank) != 0,
+    )
 
 
 @kernel
 def ready_after(rules, counts, card, trump, on_table):
     """Return the same after a card has been played."""
-    row = counts[rank_of(card)]
-    trumps = np.int64(suit_of(card) == trump)
     rank = rank_of(card)
+    one = ONE << np.uint64(8 * rank)
+    trumps = one if suit_of(card) == trump else np.uint64(0)
+    table, table_trumps, hand, hand_trumps, spent, whole, trumps_whole = counts
     if on_table:  # the most spent copy goes, and breaks the four it lies in
-        return four_ready(
-            rules, rank, row[0] - 1, row[1] - trumps, row[2], row[3], max(0, row[4] - trumps), False, False
-        )
-    return four_ready(rules, rank, row[0], row[1], row[2] - 1, row[3] - trumps, row[4], row[6] != 0, row[7] != 0)
+        left = spent - trumps if count_of(spent, rank) else spent
+        nothing = np.uint64(0)
+        after = (table - one, table_trumps - trumps, hand, hand_trumps, left, nothing, nothing)
+    else:
+        after = (table, table_trumps, hand - one, hand_trumps - trumps, spent, whole, trumps_whole)
+    return ready_of(rules, after, rank)
 
 
 @kernel
@@ -174,7 +212,7 @@ def six_ready(view, have, counts):
     best = 0
     for suit in range(4):
         ranks = (held >> np.uint64(8 * suit)) & SUIT
-        fresh = (view.own.mask >> np.uint64(8 * suit)) & SUIT if rules.reform == ADDED else np.uint64(0)
+        fresh = (own_cards(view).mask >> np.uint64(8 * suit)) & SUIT if rules.reform == ADDED else np.uint64(0)
         if ranks & KING_AND_QUEEN == KING_AND_QUEEN and not sequences >> np.uint64(suit) & ONE:
             if fresh & KING_AND_QUEEN or not marriages >> np.uint64(suit) & ONE:
                 royal = suit == view.common.trump or view.common.trump < 0
@@ -182,8 +220,10 @@ def six_ready(view, have, counts):
         if ranks & SEQUENCE_RANKS == SEQUENCE_RANKS:
             if fresh & SEQUENCE_RANKS or not sequences >> np.uint64(suit) & ONE:
                 best = max(best, sequence_value(view, suit))
-    for rank in range(JACK, 8):
-        best = max(best, ready_of(rules, counts, rank))
+    enough = enough_for_four(counts)
+    while enough:
+        best = max(best, ready_of(rules, counts, lowest(enough) >> 3))
+        enough &= enough - ONE
     pairs = min(queens, jacks, rules.levels)
     if pairs > level:
         best = max(best, bezique_value(rules, pairs))
@@ -204,16 +244,18 @@ def six_loss(view, have, counts, card, on_table, time):
         return 0.0
     rules = view.rules
     style = style_of(view)
-    row = counts[rank]
+    table, table_trumps, hand, hand_trumps, spent, whole, trumps_whole = counts
     loss = 0.0
     if suit_of(card) == view.common.trump:
         # a four that lies whole has one card more than is needed for the next
-        if not (row[7] and on_table):
-            copies = row[1] + row[3] - row[7]
+        lying = count_of(trumps_whole, rank)
+        if not (lying and on_table):
+            copies = count_of(table_trumps, rank) + count_of(hand_trumps, rank) - lying
             if copies <= 4:
                 loss += TRUMP_FOUR_HOPE * hope_of_four(trump_value(rules, rank), style, copies, time)
-    if not (row[6] and on_table):
-        copies = row[0] + row[2] - row[4] - row[6]
+    lying = count_of(whole, rank)
+    if not (lying and on_table):
+        copies = count_of(table, rank) + count_of(hand, rank) - count_of(spent, rank) - lying
         if copies <= 4:
             loss += FOUR_HOPE * hope_of_four(four_value(rules, rank), style, copies, time)
     return loss + OTHER_HOPE * loss_but_fours(view, have, card, on_table, time, 0.0)
@@ -224,7 +266,7 @@ def broken_gain(view, have, card):
     """Return what playing a card from the table brings where a run scores again only once it is broken."""
     _, _, _, sequences, marriages, _, _, _, _ = have
     suit = suit_of(card)
-    if view.own.mask & bit_of(card) == 0:
+    if own_cards(view).mask & bit_of(card) == 0:
         return 0.0
     if sequences >> np.uint64(suit) & ONE and rank_of(card) >= JACK:
         return GAIN * sequence_value(view, suit)
@@ -237,7 +279,7 @@ def broken_gain(view, have, card):
 def six_play(view, legal, rng, options):
     """Return the card to play: cost of the card against gain of the trick."""
     if view.common.stock == 0:
-        return play_last_tricks(view, legal, np.zeros(8), np.float64(view.rules.last_trick), False)
+        return play_last_tricks(view, legal, NO_PRICES, np.float64(view.rules.last_trick), False)
     left = tricks_left(view)
     have = holdings(view)
     counts = count_ranks(view)
@@ -247,29 +289,34 @@ def six_play(view, legal, rng, options):
     time = min(1.0, left / PLENTY)
     urgency = min(1.0, HASTE[0] + HASTE[1] / (left + 1))
     stake = LEAD + urgency * six_ready(view, have, counts)
+    enough = enough_for_four(counts)
     best = -1e9
     choice = np.int64(0)
-    rest = legal
-    while rest:
-        action = lowest(rest)
-        rest &= rest - ONE
-        card = action & (TABLE - 1)
-        on_table = action >= TABLE
-        rank = rank_of(card)
-        score = -strength(view, card)
-        if rank >= JACK:
-            score += GAIN * (ready_after(rules, counts, card, trump, on_table) - ready_of(rules, counts, rank))
-            if on_table and rules.reform == 1:
-                score += broken_gain(view, have, card)
-        if led < 0:
-            score += stake * (
-                TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
-            )
-        elif reply_wins(led, card, trump):
-            score += stake
-        if score > best:  # a loss is never negative
-            score -= six_loss(view, have, counts, card, on_table, time)
-            if score > best:
+    for high in range(2):  # first the low cards, as in `play_while_drawing`
+        rest = legal & (HIGH if high else ~HIGH)
+        while rest:
+            action = lowest(rest)
+            rest &= rest - ONE
+            card = action & (TABLE - 1)
+            on_table = action >= TABLE
+            rank = rank_of(card)
+            score = -strength(view, card)
+            if high:
+                if (enough >> np.uint64(8 * rank)) & ONE:
+                    score += GAIN * (ready_after(rules, counts, card, trump, on_table) - ready_of(rules, counts, rank))
+                if on_table and rules.reform == 1:
+                    score += broken_gain(view, have, card)
+            if led < 0:
+                score += stake * (
+                    TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
+                )
+            elif reply_wins(led, card, trump):
+                score += stake
+            if score < best:  # a loss is never negative
+                continue
+            if high:
+                score -= six_loss(view, have, counts, card, on_table, time)
+            if score > best or (score == best and action < choice):
                 best = score
                 choice = action
     return choice
@@ -297,10 +344,10 @@ def as_trumps(view, suit):
     """Return what a suit promises when it is made trumps."""
     style = style_of(view)
     promise = 0.0
-    public = view.public[0]
+    public = own_side(view)
     for rank in range(JACK, 8):
         card = 8 * suit + rank
-        copies = np.int64(view.own.hand[card])
+        copies = np.int64(own_cards(view).hand[card])
         for i in range(np.int64(public.laid)):
             copies += public.table[i].type == card
         promise += 30.0 * (copies > 0) + trump_value(view.rules, rank) * hope(style, 4 - copies, 1.0)
@@ -310,10 +357,10 @@ def as_trumps(view, suit):
 @kernel
 def fresh_after(view, level):
     """Return how many cards never used in a bezique are left when one of this level is scored: a higher needs one."""
-    fresh = np.int64(view.own.hand[QUEEN_OF_SPADES]) + np.int64(view.own.hand[JACK_OF_DIAMONDS])
+    fresh = np.int64(own_cards(view).hand[QUEEN_OF_SPADES]) + np.int64(own_cards(view).hand[JACK_OF_DIAMONDS])
     queens = 0  # that can be used once more
     jacks = 0
-    public = view.public[0]
+    public = own_side(view)
     for i in range(np.int64(public.laid)):
         slot = public.table[i]
         if slot.type == QUEEN_OF_SPADES or slot.type == JACK_OF_DIAMONDS:
@@ -329,8 +376,8 @@ def fresh_after(view, level):
 def lags(view):
     """Return whether the player will hardly reach the rubicon, and the other will win beyond it."""
     line = view.rules.rubicon_line
-    own = view.public[0].points
-    other = view.public[1].points
+    own = own_side(view).points
+    other = other_side(view).points
     hopes = PACE * tricks_left(view)
     return own + hopes < line and other >= line
 

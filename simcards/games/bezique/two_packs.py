@@ -391,6 +391,11 @@ def _basic(view, part, legal, rng, options):
     return basic_play(view, legal, rng, options)
 
 
+@implements(protocol.usual, STATE)
+def _usual(state, views, legal, rng, options):
+    return _basic(state, _phase(state), legal, rng, options)
+
+
 @implements(protocol.worth, STATE)
 def _worth(state, player):
     return np.float64(state.public[player].points - state.public[1 - player].points)

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 import pytest
 
-from simcards.games.bezique.endgame import DEPTH, NODE, search
+from simcards.games.bezique.endgame import DEPTH, search
 
 TEN = 6
 
@@ -46,11 +46,10 @@ def packed(hand):
 def test_search_equals_recursion(count, trump):
     rng = np.random.default_rng(10 * count + trump)
     pack = np.repeat(np.arange(32), 4)
-    nodes = np.empty(DEPTH + 1, NODE)
     prices = np.array([0.0, 0, 0, 0, 0, 0, 10, 10])
     for _ in range(60):
         cards = [int(card) for card in rng.choice(pack, 2 * count, replace=False)]
         leader, other = cards[:count], cards[count:]
-        card, found = search(nodes, packed(leader), packed(other), count, trump, prices, 50.0)
+        card, found = search(packed(leader), packed(other), count, trump, prices, 50.0)
         assert found == value(leader, other, trump, 10, 50)
         assert card in leader

@@ -10,7 +10,7 @@ import pytest
 
 import simcards
 from simcards.games.bezique import endgame
-from simcards.games.bezique.endgame import DEPTH, NODE
+from simcards.games.bezique.endgame import DEPTH
 from simcards.games.bezique.six_packs import PHASES, settle_six
 from simcards.games.registry import load, ruleset
 from simcards.kernel import protocol, search
@@ -562,7 +562,5 @@ def test_search_of_the_last_tricks(count):
         for card in leader:
             other.remove(card)
         trump = k % 4
-        _, found = endgame.search(
-            np.empty(DEPTH + 1, NODE), packed(leader), packed(other), count, trump, np.zeros(8), 250.0, False
-        )
+        _, found = endgame.search(packed(leader), packed(other), count, trump, np.zeros(8), 250.0, False)
         assert found == best_value(leader, other, trump, 250)
