@@ -1,21 +1,33 @@
-"""Cinq-cents in slow plain Python, written from the rules alone: the oracle for the compiled game.
+"""Cinq-cents, slow and plain: the oracle for the compiled game.
 
-Sources: CATALOGUE 2.1 (`bezique`, `cinq-cents`) and the text S000 @ 15495. A card is its name, such as "QS"; the
-actions are numbered as in bezique, and a knock is 1, none 0.
+Written from the text alone: the passage on cinq-cents, the rules of bezique in the same book that it refers to,
+and their digest in the catalogue. Cards are texts, actions are words; numbers appear only at the rim, since
+both sides must be asked the same things.
 """
 
 from __future__ import annotations
 
-RANKS = "789JQKTA"  # low to high
-SUITS = "SHDC"
+from collections import Counter
+from dataclasses import dataclass, field
+
 MISSING = -(2**31)
-CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+SUITS = "SHDC"
+RANKS = "789JQKTA"  # low to high
+PACK = [rank + suit for suit in SUITS for rank in RANKS]  # in the order of the card numbers
+PACKETS = (3, 2, 3)
 
 DEFAULTS: dict[str, int | str] = {
-    "target": 500,
+    "target": 500,  # 0: a single deal
     "target_step": 100,
     "knocking": "yes",
     "draw_order": "winner",
+    "seven": 10,
+    "last_trick": 10,
+    "ace": 11,
+    "ten": 10,
+    "king": 4,
+    "queen": 3,
+    "jack": 2,
     "marriage": 20,
     "royal_marriage": 40,
     "sequence": 120,
@@ -25,270 +37,334 @@ DEFAULTS: dict[str, int | str] = {
     "kings": 80,
     "queens": 60,
     "jacks": 40,
-    "seven": 10,
-    "last_trick": 10,
+    "plain_sequences": "yes",
 }
-MELDS = ("marriage", "royal_marriage", "sequence", "royal_sequence", "bezique", "aces", "kings", "queens", "jacks")
+
 FOURS = {"A": "aces", "K": "kings", "Q": "queens", "J": "jacks"}
+MELDS = ["marriage", "royal_marriage", "sequence", "royal_sequence", "bezique", *FOURS.values()]
 
+Action = tuple[str, ...]
 
-def name_of(code: int) -> str:
-    return RANKS[code % 8] + SUITS[code // 8]
+# Every action in words, by phase and number.
+NUMBERS: dict[str, dict[Action, int]] = {
+    "knock": {("go on",): 0, ("knock",): 1},
+    "declare": {("nothing",): 0}
+    | {("marriage", suit): 1 + place for place, suit in enumerate(SUITS)}
+    | {("sequence", suit): 5 + place for place, suit in enumerate(SUITS)}
+    | {("binage",): 9}
+    | {("four", rank): 13 + place for place, rank in enumerate("AKQJ")}
+    | {("exchange",): 17},
+    "play": {("hand", card): place for place, card in enumerate(PACK)}
+    | {("table", card): 32 + place for place, card in enumerate(PACK)},
+}
 
 
 def code_of(card: str) -> int:
-    return 8 * SUITS.index(card[1]) + RANKS.index(card[0])
+    return PACK.index(card)
 
 
-def beats(reply: str, led: str, trump: str) -> bool:
-    if reply[1] == led[1]:
-        return RANKS.index(reply[0]) > RANKS.index(led[0])
-    return reply[1] == trump
+def takes(reply: str, led: str, trump: str) -> bool:
+    """Whether the second card of a trick wins it."""
+    if reply[1] != led[1]:
+        return reply[1] == trump
+    return RANKS.index(reply[0]) > RANKS.index(led[0])
+
+
+def forced(hand: set[str], led: str, trump: str) -> set[str]:
+    """The replies in the last eight tricks: follow suit, and win if possible, by suit or by a trump."""
+    suit = {card for card in hand if card[1] == led[1]}
+    if suit:
+        return {card for card in suit if takes(card, led, trump)} or suit
+    return {card for card in hand if card[1] == trump} or set(hand)
+
+
+@dataclass
+class Player:
+    """What belongs to one seat; the first five begin anew with every deal."""
+
+    hand: set[str] = field(default_factory=set)
+    table: set[str] = field(default_factory=set)
+    spent: set[str] = field(default_factory=set)  # has served in a combination
+    pile: list[str] = field(default_factory=list)  # won in this deal
+    points: int = 0
+    scores: list[tuple[str, int, int]] = field(default_factory=list)  # source, points, trick
+    tricks: int = 0
+    brisques: int = 0
+    knocked: int = MISSING
+
+    def total(self, source: str) -> int:
+        return sum(points for name, points, _ in self.scores if name == source)
+
+    def times(self, source: str) -> list[int]:
+        return [trick for name, _, trick in self.scores if name == source]
 
 
 class CinqCents:
-    """One game (or, with target 0, one deal); seat 0 is the pone of the first deal."""
+    """One game; decks come by `feed`, actions by `apply` (a number) or `act` (words)."""
 
     def __init__(self, rules: dict[str, int | str] | None = None) -> None:
-        self.rules: dict = DEFAULTS | (rules or {})
-        self.points = [0, 0]
-        self.scored = {source: [0, 0] for source in (*MELDS, "seven", "cards", "last_trick")}
-        self.count = {meld: [0, 0] for meld in MELDS}
-        self.first = {meld: [MISSING, MISSING] for meld in MELDS}
-        self.tricks = [0, 0]
-        self.brisques = [0, 0]
-        self.goal = self.rules["target"]
-        self.deals = 0
-        self.pone = 0
-        self.trick = 0
-        self.winner: int | None = None
-        self.knocked_right = [0, 0]
-        self.knocked_wrong = [0, 0]
-        self.knock_trick = [MISSING, MISSING]
-        self.raised = 0
-        self.both_had = 0
+        assert not set(rules or {}) - set(DEFAULTS)
+        self.rules = DEFAULTS | (rules or {})
+        self.players = [Player(), Player()]
+        self.goal = int(self.rules["target"])
+        self.deals = self.trick = self.raised = 0
         self.over = False
+        self.winner: int | None = None
+        self.right: bool | None = None  # whether the knock was right; None without one
+        self.both_had = False
         self.step = "deal"
+        self.turn = -1
+        self.events: Counter[str] = Counter()
 
-    # -- dealing -----------------------------------------------------------------------------------------------
+    # -- cards ---------------------------------------------------------------------------------------------
 
     def feed(self, deck: list[int]) -> None:
         assert self.step == "deal"
-        cards = [name_of(code) for code in deck]
+        cards = [PACK[number] for number in deck]
+        assert sorted(cards) == sorted(PACK)
+        self.pone = self.deals % 2
         self.deals += 1
-        self.hand: list[set[str]] = [set(), set()]
-        self.table: list[set[str]] = [set(), set()]  # every card there has been used
-        for packet in (3, 2, 3):
+        for player in self.players:
+            player.hand, player.table, player.spent, player.pile = set(), set(), set(), []
+        for packet in PACKETS:
             for seat in (self.pone, 1 - self.pone):
-                self.hand[seat] |= set(cards[:packet])
-                cards = cards[packet:]
-        self.turn_up = cards.pop(0)
-        self.trump = self.turn_up[1]
-        self.stock = cards
-        self.pile: list[list[str]] = [[], []]
-        self.led: str | None = None
+                self.players[seat].hand |= set(cards[:packet])
+                del cards[:packet]
+        self.turned = cards.pop(0)
+        self.trump = self.turned[1]
+        self.stock = [*cards, ""]  # "" is the card turned, whichever it will be by then
+        self.led = ""
         self.leader = self.turn = self.pone
         self.step = "play"
-        if self.turn_up[0] == "7":
-            self.add("seven", 1 - self.pone, self.rules["seven"])
-            self.ask(1 - self.pone, "lead")
+        if self.turned[0] == "7":
+            self.events["seven turned"] += 1
+            self.score(1 - self.pone, "seven")
+            self.consider(1 - self.pone, "lead")
 
-    # -- scores and knocking -----------------------------------------------------------------------------------
+    def worth_of(self, cards: list[str]) -> int:
+        names = {"A": "ace", "T": "ten", "K": "king", "Q": "queen", "J": "jack"}
+        return sum(int(self.rules[names[card[0]]]) for card in cards if card[0] in names)
 
-    def add(self, source: str, seat: int, points: int) -> None:
-        self.points[seat] += points
-        self.scored[source][seat] += points
+    def score(self, seat: int, source: str, points: int | None = None) -> None:
+        points = int(self.rules[source]) if points is None else points
+        self.players[seat].points += points
+        self.players[seat].scores.append((source, points, self.trick))
+        self.events[source] += 1
 
-    def counted(self, seat: int) -> int:
-        """Points in the cards won in this deal."""
-        return sum(CARD_POINTS.get(card[0], 0) for card in self.pile[seat])
+    # -- knocking ------------------------------------------------------------------------------------------
 
-    def has(self, seat: int) -> bool:
-        return self.points[seat] + self.counted(seat) >= self.goal
-
-    def ask(self, seat: int, then: str) -> None:
-        """Offer a knock if tricks could bring the player there; then go on."""
-        may_knock = self.rules["target"] and self.rules["knocking"] == "yes"
-        if may_knock and self.points[seat] + 120 >= self.goal:
-            self.step, self.turn, self.then = "knock", seat, then
+    def consider(self, seat: int, then: str) -> None:
+        """Ask for a knock where it could be right with some division of the cards; then go on."""
+        self.turn = seat
+        self.then = then
+        possible = self.players[seat].points + self.worth_of(PACK) >= self.goal
+        if self.goal and self.rules["knocking"] == "yes" and possible:
+            self.step = "knock"
         else:
-            self.go_on(then)
+            self.proceed()
 
-    def go_on(self, then: str) -> None:
-        if then == "declare":
-            self.step, self.turn = "declare", self.leader
-        elif then == "draw":
+    def proceed(self) -> None:
+        if self.then == "declare":
+            self.step = "declare"
+        elif self.then == "draw":
             self.draw()
-        elif then == "lead":
-            self.step, self.turn = "play", self.leader
+        elif self.then == "end":
+            self.end_deal()
         else:
-            self.end_of_deal()
+            self.step = "play"
+            self.turn = self.leader
 
-    def count_cards(self) -> None:
-        for seat in (0, 1):
-            self.add("cards", seat, self.counted(seat))
+    @property
+    def points(self) -> list[int]:
+        return [player.points for player in self.players]
+
+    def count_piles(self) -> list[int]:
+        """What each would have with the cards won."""
+        return [player.points + self.worth_of(player.pile) for player in self.players]
+
+    def turn_piles(self) -> None:
+        for seat, player in enumerate(self.players):
+            self.score(seat, "cards", self.worth_of(player.pile))
 
     def knock(self) -> None:
-        seat = self.turn
-        self.knock_trick[seat] = self.trick
-        if self.has(seat):
-            self.winner = seat
-            self.knocked_right[seat] = 1
-        else:
-            self.winner = 1 - seat
-            self.knocked_wrong[seat] = 1
-        self.both_had = int(self.has(0) and self.has(1))
-        self.count_cards()
-        self.over = True
+        has = [count >= self.goal for count in self.count_piles()]
+        self.players[self.turn].knocked = self.trick
+        self.right = has[self.turn]
+        self.both_had = has[0] and has[1]
+        self.winner = self.turn if self.right else 1 - self.turn
+        self.events["right knock" if self.right else "wrong knock"] += 1
+        if self.both_had:
+            self.events["knock when both have it"] += 1
+        if not self.right and has[1 - self.turn]:
+            self.events["wrong knock against one who has it"] += 1
+        self.turn_piles()
+        self.finish()
 
-    def end_of_deal(self) -> None:
-        self.count_cards()
-        target = self.rules["target"]
-        if target == 0:
-            self.over = True
-            return
-        if min(self.points) >= self.goal:
-            while min(self.points) >= self.goal:
-                self.goal += self.rules["target_step"]
+    def end_deal(self) -> None:
+        self.turn_piles()
+        points = self.points
+        if not self.goal:
+            self.winner = None if points[0] == points[1] else points.index(max(points))
+            return self.finish()
+        has = [total >= self.goal for total in points]
+        if has[0] != has[1]:
+            self.events["won at the end of a deal"] += 1
+            self.winner = has.index(True)
+            return self.finish()
+        if all(has):  # nobody wins: 100 more, and 100 more again where both have that too
             self.raised += 1
-        elif max(self.points) >= self.goal:
-            self.winner = 0 if self.points[0] >= self.goal else 1
-            self.over = True
-            return
-        self.pone = 1 - self.pone
+            self.events["both had it"] += 1
+            while min(points) >= self.goal:
+                self.goal += int(self.rules["target_step"])
         self.step = "deal"
+        self.turn = -1
+        return None
 
-    # -- declarations ------------------------------------------------------------------------------------------
+    def finish(self) -> None:
+        self.over = True
+        self.step = "over"
+        self.turn = -1
 
-    def declarations(self, seat: int) -> dict[int, tuple[str, list[str]]]:
-        """By action: what is scored, and its cards. Only cards in the hand have not been used."""
-        found: dict[int, tuple[str, list[str]]] = {}
-        for place, suit in enumerate(SUITS):
+    # -- declaring -----------------------------------------------------------------------------------------
+
+    def combinations(self, seat: int) -> dict[Action, tuple[str, set[str]]]:
+        """What the player could score now: the words, the source of points, the cards."""
+        found: dict[Action, tuple[str, set[str]]] = {}
+        for suit in SUITS:
             royal = "royal_" if suit == self.trump else ""
-            found[1 + place] = (f"{royal}marriage", ["K" + suit, "Q" + suit])
-            found[5 + place] = (f"{royal}sequence", [rank + suit for rank in "ATKQJ"])
-        found[9] = ("bezique", ["QS", "JD"])
-        for place, rank in enumerate("AKQJ"):
-            found[13 + place] = (FOURS[rank], [rank + suit for suit in SUITS])
-        return {action: meld for action, meld in found.items() if set(meld[1]) <= self.hand[seat]}
+            found["marriage", suit] = royal + "marriage", {"K" + suit, "Q" + suit}
+            if royal or self.rules["plain_sequences"] == "yes":
+                found["sequence", suit] = royal + "sequence", {rank + suit for rank in "ATKQJ"}
+        found["binage",] = "bezique", {"QS", "JD"}
+        for rank, name in FOURS.items():
+            found["four", rank] = name, {rank + suit for suit in SUITS}
+        player = self.players[seat]
+        free = (player.hand | player.table) - player.spent
+        return {words: (name, cards) for words, (name, cards) in found.items() if cards <= free and cards & player.hand}
+
+    def declare(self, action: Action) -> None:
+        player = self.players[self.turn]
+        if action == ("nothing",):
+            return self.draw()
+        if action == ("exchange",):
+            player.hand.remove("7" + self.trump)
+            player.hand.add(self.turned)
+            self.turned = "7" + self.trump
+            self.score(self.turn, "seven")
+        else:
+            name, cards = self.combinations(self.turn)[action]
+            player.hand -= cards
+            player.table |= cards
+            player.spent |= cards
+            self.score(self.turn, name)
+        return self.consider(self.turn, "draw")
 
     def draw(self) -> None:
-        first = self.leader if self.rules["draw_order"] == "winner" else self.pone
+        first = self.pone if self.rules["draw_order"] == "pone" else self.leader
         for seat in (first, 1 - first):
-            self.hand[seat].add(self.stock.pop(0) if self.stock else self.turn_up)
+            self.players[seat].hand.add(self.stock.pop(0) or self.turned)
         if not self.stock:
-            self.turn_up = ""
-            for seat in (0, 1):
-                self.hand[seat] |= self.table[seat]
-                self.table[seat] = set()
-        self.go_on("lead")
+            for player in self.players:
+                player.hand |= player.table
+                player.table = set()
+        self.step = "play"
+        self.turn = self.leader
 
-    # -- what the comparison asks ------------------------------------------------------------------------------
+    # -- playing -------------------------------------------------------------------------------------------
 
-    def actor(self) -> int:
-        return self.turn
+    def play(self, action: Action) -> None:
+        place, card = action
+        player = self.players[self.turn]
+        (player.hand if place == "hand" else player.table).remove(card)
+        if not self.led:
+            self.led = card
+            self.turn = 1 - self.turn
+            return
+        self.leader = self.turn if takes(card, self.led, self.trump) else 1 - self.turn
+        taker = self.players[self.leader]
+        taker.pile += [self.led, card]
+        taker.tricks += 1
+        taker.brisques += sum(won[0] in "AT" for won in (self.led, card))
+        self.led = ""
+        self.trick += 1
+        if self.stock:
+            self.consider(self.leader, "declare")
+        elif player.hand:
+            self.consider(self.leader, "lead")
+        else:
+            self.score(self.leader, "last_trick")
+            self.consider(self.leader, "end")
+
+    # -- what is asked -------------------------------------------------------------------------------------
 
     def phase(self) -> str:
         return self.step
 
-    def legal(self) -> set[int]:
-        seat = self.turn
-        if self.step == "knock":
-            return {0, 1}
-        if self.step == "declare":
-            actions = {0, *self.declarations(seat)}
-            if "7" + self.trump in self.hand[seat]:
-                actions.add(17)
-            return actions
-        hand = self.hand[seat]
-        if self.turn_up:  # the stock lasts
-            return {code_of(card) for card in hand} | {32 + code_of(card) for card in self.table[seat]}
-        if self.led is not None:
-            suit = {card for card in hand if card[1] == self.led[1]}
-            higher = {card for card in suit if beats(card, self.led, self.trump)}
-            trumps = {card for card in hand if card[1] == self.trump}
-            hand = higher or suit or trumps or hand
-        return {code_of(card) for card in hand}
+    def actor(self) -> int:
+        return self.turn
 
-    def apply(self, action: int) -> None:
-        assert action in self.legal()
-        seat = self.turn
+    def choices(self) -> set[Action]:
+        """The legal actions, in words."""
+        if self.step in ("deal", "over"):
+            return set()
         if self.step == "knock":
-            if action:
+            return {("go on",), ("knock",)}
+        player = self.players[self.turn]
+        if self.step == "declare":
+            exchange = {("exchange",)} if "7" + self.trump in player.hand else set()
+            return {("nothing",)} | exchange | set(self.combinations(self.turn))
+        if self.stock or not self.led:
+            return {("hand", card) for card in player.hand} | {("table", card) for card in player.table}
+        return {("hand", card) for card in forced(player.hand, self.led, self.trump)}
+
+    def legal(self) -> set[int]:
+        return {NUMBERS[self.step][action] for action in self.choices()}
+
+    def apply(self, number: int) -> None:
+        self.act(next(action for action, other in NUMBERS[self.step].items() if other == number))
+
+    def act(self, action: Action) -> None:
+        assert action in self.choices(), (self.step, action)
+        if self.step == "knock":
+            if action == ("knock",):
                 self.knock()
             else:
-                self.go_on(self.then)
+                self.proceed()
         elif self.step == "declare":
-            if action == 0:
-                self.draw()
-                return
-            if action == 17:
-                seven = "7" + self.trump
-                self.hand[seat].remove(seven)
-                self.hand[seat].add(self.turn_up)
-                self.turn_up = seven
-                self.add("seven", seat, self.rules["seven"])
-            else:
-                meld, cards = self.declarations(seat)[action]
-                self.hand[seat] -= set(cards)
-                self.table[seat] |= set(cards)
-                self.add(meld, seat, self.rules[meld])
-                self.count[meld][seat] += 1
-                if self.first[meld][seat] == MISSING:
-                    self.first[meld][seat] = self.trick
-            self.ask(seat, "draw")
+            self.declare(action)
         else:
-            self.play(seat, name_of(action % 32), self.table if action >= 32 else self.hand)
-
-    def play(self, seat: int, card: str, where: list[set[str]]) -> None:
-        where[seat].remove(card)
-        if self.led is None:
-            self.led = card
-            self.turn = 1 - seat
-            return
-        winner = seat if beats(card, self.led, self.trump) else 1 - seat
-        self.pile[winner] += [self.led, card]
-        self.tricks[winner] += 1
-        self.brisques[winner] += sum(one[0] in "AT" for one in (self.led, card))
-        self.led = None
-        self.leader = winner
-        self.trick += 1
-        if self.turn_up:
-            self.ask(winner, "declare")
-        elif self.hand[0]:
-            self.ask(winner, "lead")
-        else:
-            self.add("last_trick", winner, self.rules["last_trick"])
-            self.ask(winner, "end")
+            self.play(action)
 
     def row(self) -> dict[str, int | list[int]]:
-        first, second = self.points
-        winner = self.winner
-        if self.rules["target"] == 0:
-            winner = None if first == second else int(second > first)
-            value = first - second
-        else:
-            value = 1 if winner == 0 else -1
+        """What is measured of the finished game."""
+        assert self.over
+        points = self.points
         row: dict[str, int | list[int]] = {
-            "points": list(self.points),
-            "value": [value, -value],
-            "won": [int(winner == 0), int(winner == 1)],
-            "winner_points": max(first, second),
-            "loser_points": min(first, second),
-            "margin": first - second,
-            "declarations": [sum(self.count[meld][seat] for meld in MELDS) for seat in (0, 1)],
-            "tricks": self.tricks,
-            "brisques": self.brisques,
-            "card_margin": self.scored["cards"][0] - self.scored["cards"][1],
-            "deals": self.deals,
+            "points": points,
+            "won": [int(seat == self.winner) for seat in (0, 1)],
+            "winner_points": max(points),
+            "loser_points": min(points),
+            "margin": points[0] - points[1],
+            "both_had": int(self.both_had),
             "goal": self.goal,
             "goal_raised": self.raised,
-            "both_had": self.both_had,
-            "knocked_right": self.knocked_right,
-            "knocked_wrong": self.knocked_wrong,
-            "knock_trick": self.knock_trick,
+            "deals": self.deals,
+            "tricks": [player.tricks for player in self.players],
+            "brisques": [player.brisques for player in self.players],
+            "declarations": [sum(len(player.times(name)) for name in MELDS) for player in self.players],
+            "knock_trick": [player.knocked for player in self.players],
         }
-        row |= {f"points_{source}": points for source, points in self.scored.items()}
-        row |= {f"count_{meld}": count for meld, count in self.count.items()}
-        row |= {f"first_{meld}": trick for meld, trick in self.first.items()}
+        knocked = [player.knocked != MISSING for player in self.players]
+        row["knocked_right"] = [int(flag and self.right is True) for flag in knocked]
+        row["knocked_wrong"] = [int(flag and self.right is False) for flag in knocked]
+        row["card_margin"] = self.players[0].total("cards") - self.players[1].total("cards")
+        value = points[0] - points[1]
+        if self.goal:
+            value = 1 if self.winner == 0 else -1
+        row["value"] = [value, -value]
+        for name in (*MELDS, "seven", "cards", "last_trick"):
+            row["points_" + name] = [player.total(name) for player in self.players]
+        for name in MELDS:
+            row["count_" + name] = [len(player.times(name)) for player in self.players]
+            row["first_" + name] = [min(player.times(name), default=MISSING) for player in self.players]
         return row

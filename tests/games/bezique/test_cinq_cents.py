@@ -19,6 +19,9 @@ VARIATIONS = [
     {"target": 200, "knocking": "no"},
     {"draw_order": "pone", "target": 300},
     {"marriage": 21, "royal_marriage": 43, "sequence": 127, "royal_sequence": 251, "bezique": 41, "seven": 11},
+    {"target": 130, "plain_sequences": "no"},
+    {"target": 250, "knocking": "no", "target_step": 97},
+    {"target": 300, "ace": 7, "ten": 0, "king": 9, "queen": 1, "jack": 5, "last_trick": 13},
 ]
 
 
@@ -38,6 +41,39 @@ def test_traced_games(rules, strategy):
     compiled = kernel(GAME, rules)
     for index in range(60):
         compare_traced(compiled, lambda: CinqCents(rules), strategy, index)
+
+
+def collects(wanted):
+    """Keep some cards as long as possible, so that fours, sequences and binages come up."""
+
+    def weights(phase, action):
+        if phase == "play":
+            return 0.004 if wanted(action % 32) else 1
+        return seldom_knocks(phase, action)
+
+    return weights
+
+
+HOARDS = [collects(lambda card, suit=suit: card // 8 == suit) for suit in range(4)]
+HOARDS += [collects(lambda card, rank=rank: card % 8 == rank) for rank in (3, 4, 5, 7)]
+HOARDS += [collects(lambda card: card in (code_of("QS"), code_of("JD")))]
+
+
+@pytest.mark.slow
+def test_many_games():
+    """Some thousand games, played by habits that bring every combination and every end."""
+    seen = Counter()
+    habits = (weights, seldom_knocks, *HOARDS)
+    for rules in VARIATIONS:
+        compiled = kernel(GAME, rules)
+        for index in range(60, 360):
+            for strategy in ("random", "basic"):
+                compare_traced(compiled, lambda rules=rules: CinqCents(rules), strategy, index)
+            reference = CinqCents(rules)
+            compare_random(compiled, reference, index, habits[index % len(habits)])
+            seen += reference.events
+    ends = {"won at the end of a deal", "both had it", "right knock", "wrong knock", "knock when both have it"}
+    assert not {*MELDS, *ends, "seven turned", "wrong knock against one who has it"} - set(seen)
 
 
 @pytest.mark.parametrize("rules", VARIATIONS)
@@ -146,7 +182,7 @@ def test_the_seven_turned_up_or_exchanged_scores_10():
 
 def set_points(pair, *points):
     for seat in (0, 1):
-        pair.reference.points[seat] = points[seat]
+        pair.reference.players[seat].points = points[seat]
         pair.states["public"]["points"][0, seat] = points[seat]
 
 

@@ -21,6 +21,8 @@ VARIATIONS = [
     DEAL_ONLY,
     {"deals": 2, "blocking": "no"},
     {"deals": 1, "four": 101, "trio": 31, "pair": 21, "flush": 53, "penchant": 11, "brisque": 9, "brisque_line": 4},
+    {"deals": 3, "brisque_line": 0, "double_line": 150},
+    {"deals": 1, "sequence_of_five": 251, "sequence_of_four": 43, "sequence_of_three": 37, "king_and_queen": 22},
 ]
 PASS, PENCHANT = 0, 57
 
@@ -90,6 +92,23 @@ def test_random_games(rules):
     assert bool(seen["blocked"]) == (values["blocking"] == "yes")
 
 
+@pytest.mark.slow
+def test_many_games():
+    """Some thousand games, played by habits that bring every declaration."""
+    seen = Counter()
+    for rules in VARIATIONS:
+        compiled = kernel(GAME, rules)
+        for index in range(100, 400):
+            for strategy in ("random", "basic"):
+                compare_traced(compiled, lambda rules=rules: Penchant(rules), strategy, index)
+            reference = Penchant(rules)
+            early = collected if index % 2 else lambda card: card % 8 in (5, 6)
+            row = compare_random(compiled, reference, index, (hoarding, eager, alike)[index % 3], early)
+            seen += reference.events
+            seen.update({name: sum(row[name]) for name in ("penchants_by_loser", "blocked") if any(row[name])})
+    assert not {*MELDS, "penchants_by_loser", "blocked"} - set(seen)
+
+
 # Positions ----------------------------------------------------------------------------------------------------
 
 
@@ -102,11 +121,11 @@ def after_a_trick(hands, tables, trump="", leader=0, rules=DEAL_ONLY):
     names = {code: name for name in (rank + suit for rank in RANKS for suit in SUITS) for code in [code_of(name)]}
     placed = sum(hands + tables, [])
     rest = [code for code in range(32) if code not in placed]
-    reference.hand = [{names[code] for code in hand} for hand in hands]
-    reference.table = [{names[code] for code in table} for table in tables]
+    for player, hand, table in zip(reference.players, hands, tables, strict=True):
+        player.hand, player.table = {names[code] for code in hand}, {names[code] for code in table}
     reference.stock = [names[code] for code in rest[:10]]
     reference.trump = trump
-    reference.step, reference.leader, reference.turn = "declare", leader, leader
+    reference.step, reference.taker, reference.turn = "declare", leader, leader
     for seat in (0, 1):
         own, public = state["private"][seat], state["public"][seat]
         own["hand"] = np.bincount(hands[seat], minlength=32)
@@ -131,7 +150,7 @@ def test_no_pair_of_queens_without_a_new_one_but_a_trio_with_it():
     assert group("Q", 3) in pair.reference.legal()
     pair.apply(group("Q", 3))
     assert pair.reference.points == [30, 0]
-    assert "QC" in pair.reference.table[0]
+    assert "QC" in pair.reference.players[0].table
     pair.check()
 
 
@@ -169,6 +188,27 @@ def test_a_high_pair_does_not_block_a_low_trio():
     assert group("8", 3) not in pair.reference.legal()
 
 
+def high_groups():
+    """No group, or two to four cards of a high rank."""
+    return [("", 0), *((rank, size) for rank in "JQKA" for size in (2, 3, 4))]
+
+
+def test_every_meeting_of_high_groups():
+    """Which of two, three and four sevens are free, for every high group on either table."""
+    for mine in high_groups():
+        for theirs in high_groups():
+            if mine[0] == theirs[0] and mine[1] + theirs[1] > 4:
+                continue
+            tables = [
+                " ".join(mine[0] + suit for suit in SUITS[: mine[1]]),
+                " ".join(theirs[0] + suit for suit in SUITS[4 - theirs[1] :]) if theirs[0] else "",
+            ]
+            legal = after_a_trick(["7S 7H 7D 7C", "9S"], tables).reference.legal()
+            equal = mine[1] > theirs[1] or (mine[1] == theirs[1] and "JQKA".find(mine[0]) >= "JQKA".find(theirs[0]))
+            for size in (2, 3, 4):
+                assert (group("7", size) in legal) == (equal or theirs[1] < size), (mine, theirs, size)
+
+
 def test_blocking_can_be_left_out():
     pair = after_a_trick(["7S 7H JC", "9S"], ["", "KH KS"], rules={**DEAL_ONLY, "blocking": "no"})
     assert group("7", 2) in pair.reference.legal()
@@ -183,7 +223,7 @@ def test_the_loser_may_declare_a_penchant_when_the_winner_declares_nothing():
     pair.apply(PENCHANT)
     assert pair.reference.points == [0, 10]
     assert pair.reference.trump == "D"
-    assert [len(hand) for hand in pair.reference.hand] == [6, 4]
+    assert [len(player.hand) for player in pair.reference.players] == [6, 4]
     assert pair.reference.actor() == 0
     pair.check()
     pair = after_a_trick(["7S 8H KH QH 9D", "QS JD TS TH 9C"], ["", ""])
@@ -284,7 +324,7 @@ def test_the_player_chooses_which_cards_of_a_group_come_from_the_hand():
     pair.apply(code_of("KH"))
     assert pair.reference.legal() == set(cards("KS KD"))  # another one, or the rest from the table
     pair.apply(code_of("KD"))
-    assert pair.reference.table[0] == {"KD", "KH"}
+    assert pair.reference.players[0].table == {"KD", "KH"}
     pair.check()
 
 
@@ -323,6 +363,6 @@ def test_the_same_cards_give_the_same_pack():
     pair = Pair(kernel(GAME, DEAL_ONLY), Penchant(DEAL_ONLY))
     deck = rng.sample(range(32), 32)
     pair.deal(deck)
-    assert {code_of(card) for card in pair.reference.hand[0]} == {*deck[:3], *deck[6:9]}
-    assert {code_of(card) for card in pair.reference.hand[1]} == {*deck[3:6], *deck[9:12]}
+    assert {code_of(card) for card in pair.reference.players[0].hand} == {*deck[:3], *deck[6:9]}
+    assert {code_of(card) for card in pair.reference.players[1].hand} == {*deck[3:6], *deck[9:12]}
     assert len(pair.reference.stock) == 20
