@@ -333,6 +333,7 @@ def test_the_player_chooses_which_cards_of_a_group_come_from_the_hand():
     [
         ((520, 430), 90, False),
         ((520, 400), 120, False),
+        ((640, 390), 500, True),  # E-PEN-1
         ((520, 399), 242, True),  # the lower total is below 400
         ((300, 350), -100, True),
         ((350, 350), 0, False),
