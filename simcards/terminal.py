@@ -361,7 +361,7 @@ def show_replay(result: ReplayResult, console: Console, legal: bool = False, rem
     from rich.text import Text
 
     replay = result.replay
-    seats, pack = replay.plan.ruleset.seats, replay.plan.ruleset.pack
+    seats, pack = replay.plan.ruleset.seats, replay.plan.pack
     headline(console, result.headline())
     widest = max(map(len, seats))
     acted = max((len(step.action) for step in replay.steps), default=0)

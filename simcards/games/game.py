@@ -323,7 +323,7 @@ class Game:
         if not any(cards.values()):
             return np.empty(0, np.int16)
         places = self.places(self.encoded(changes))
-        fixed = np.full(self.ruleset.pack.size, -1, np.int16)
+        fixed = np.full(self.ruleset.pack_under(changes).size, -1, np.int16)
         for place, codes in cards.items():
             if place not in places:
                 raise unknown(f"hand in {self.ruleset.id}", place, places)

@@ -118,6 +118,8 @@ class RuleSet:
         How many cards a player is dealt; 0 when there is nothing to ask of the dealt hand.
     features : tuple of Feature
         What is asked of the dealt hand.
+    other_packs : mapping
+        Rule and value to the pack that is played with under it in place of `pack`; it has the same ranks and suits.
     """
 
     id: str
@@ -136,6 +138,7 @@ class RuleSet:
     )
     hand: int = 0
     features: tuple[Feature, ...] = ()
+    other_packs: Mapping[tuple[str, int | str], Pack] = field(default_factory=lambda: MappingProxyType({}))
 
     def __repr__(self) -> str:
         return f"<rule set {self.id}: {self.title}, {self.players} players, {self.pack}, {len(self.rules)} rules>"
@@ -157,6 +160,13 @@ class RuleSet:
             if rule.name == name:
                 return rule
         raise unknown(f"rule of {self.id}", name, [rule.name for rule in self.rules])
+
+    def pack_under(self, changes: Mapping[str, object]) -> Pack:
+        """Return the pack that is played with under changed rules."""
+        if not self.other_packs:
+            return self.pack
+        values = self.values(changes)
+        return next((pack for (name, value), pack in self.other_packs.items() if values[name] == value), self.pack)
 
     def check_unit(self, unit: str, changes: Mapping[str, object]) -> None:
         """Refuse changed rules with which a row is not what the unit says.

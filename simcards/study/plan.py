@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import simcards
-from simcards.cards import check_cards
+from simcards.cards import Pack, check_cards
 from simcards.errors import UsageError, unknown
 from simcards.games import registry
 from simcards.study import players
@@ -81,9 +81,14 @@ class Plan:
         return self.ruleset.values(self.overrides)
 
     @property
+    def pack(self) -> Pack:
+        """The cards under the rules in force."""
+        return self.ruleset.pack_under(self.overrides)
+
+    @property
     def codes(self) -> dict[str, list[int]]:
         """The fixed cards by place, as codes."""
-        pack = self.ruleset.pack
+        pack = self.pack
         return {place: [pack.code(card) for card in cards] for place, cards in self.cards}
 
     def describe(self) -> dict[str, Any]:
@@ -167,14 +172,17 @@ def make_plan(
     ruleset = registry.ruleset(_text("a game", game))
     names = _one_a_seat(ruleset, strategies)
     digests = tuple(players.digest(name) for name in names)
+    row = _unit(ruleset, unit)
+    changes = _changes(ruleset, rules or {})
+    pack = ruleset.pack_under({**ruleset.units[row], **dict(changes)})
     made = Plan(
         game=ruleset.id,
         deals=whole_number("the number of deals", deals, 1, MOST_DEALS),
         strategies=names,
         seed=whole_number("the seed", seed, 0, 2**64 - 1),
-        unit=_unit(ruleset, unit),
-        changes=_changes(ruleset, rules or {}),
-        cards=_cards(ruleset, cards or {}),
+        unit=row,
+        changes=changes,
+        cards=_cards(pack, cards or {}),
         digests=digests if any(digests) else (),
     )
     compiled = made.load()
@@ -258,8 +266,7 @@ def _changes(ruleset: RuleSet, rules: Mapping[str, object]) -> tuple[tuple[str, 
     return tuple((rule.name, values[rule.name]) for rule in ruleset.rules if rule.name in rules)
 
 
-def _cards(ruleset: RuleSet, cards: Mapping[str, str | Iterable[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    pack = ruleset.pack
+def _cards(pack: Pack, cards: Mapping[str, str | Iterable[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     codes = {
         _text("a hand", place): pack.parse(texts if isinstance(texts, str) else " ".join(texts))
         for place, texts in cards.items()

@@ -220,7 +220,7 @@ def _told(
     from simcards.study import kernels
 
     at = table(plan)
-    game, seats, pack = at.game, plan.ruleset.seats, plan.ruleset.pack
+    game, seats, pack = at.game, plan.ruleset.seats, plan.pack
     actors, phases, masks = (
         np.full(len(states), DEALER),
         np.zeros(len(states), int),

@@ -78,7 +78,7 @@ class Table:
         self.policies = tuple(player.policies for player in seated)
         self.options = np.array([player.options for player in seated])
         self.fixed = game.fixed_places(plan.codes, plan.overrides)
-        counts = game.ruleset.pack.counts().astype(np.int64)
+        counts = plan.pack.counts().astype(np.int64)
         counts -= np.bincount(self.fixed[self.fixed >= 0], minlength=len(counts))
         self.template = np.repeat(np.arange(len(counts), dtype=np.uint8), counts)
         places = game.places(game.encoded(plan.overrides))

@@ -339,4 +339,112 @@ PENCHANT = RuleSet(
     ),
 )
 
-RULESETS = (BEZIQUE, RUBICON, CHINESE, SIX_PACKS, CINQ_CENTS, PENCHANT)
+
+def _many_handed(players: int, packs: int, **own: Rule) -> tuple[Rule, ...]:
+    """Return the rules of bezique for three or four; `own` are those of one of them, which the other has not got."""
+    rules = (
+        Rule("target", 2000, "points that win the game; 0 plays one deal out"),
+        Rule("partnership", "none", "each plays for himself", choices=("none",)),
+        Rule("showing", "no", "combinations are not shown before they are scored", choices=("no",)),
+        Rule("partner_seven", "no", "only who won the trick exchanges", choices=("no",)),
+        Rule("regroup_last_eight", "no", "there are no partners", choices=("no",)),
+        Rule(
+            "undertrump",
+            "no",
+            "whether who can neither follow nor win must trump even so, with the stock gone",
+            choices=("no", "yes"),
+        ),
+        Rule(
+            "draw_order",
+            "winner",
+            "who draws first: the winner of the trick, or always who led first in the deal (France)",
+            choices=("winner", "pone"),
+        ),
+        Rule("brisques", "as_won", "when aces and tens won are scored", choices=("never", "as_won", "at_end")),
+        Rule("brisque", 10, "an ace or a ten won"),
+        Rule("seven", 10, "a seven of trumps, turned up or exchanged for the turn-up"),
+        Rule("last_trick", 10, "the last trick"),
+        Rule("marriage", 20, "king and queen of a plain suit"),
+        Rule("royal_marriage", 40, "king and queen of trumps"),
+        Rule("royal_sequence", 250, "A T K Q J of trumps"),
+        Rule("bezique", 40, "queen of spades and jack of diamonds"),
+        Rule("double_bezique", 500, "two queens of spades and two jacks of diamonds"),
+        Rule("triple_bezique", 1500, "three queens of spades and three jacks of diamonds"),
+        *_FOURS,
+        Rule("players", players, "seats at the table", low=players, high=players),
+        Rule("packs", packs, "packs of 32 shuffled together", low=packs, high=packs),
+        Rule("remove_eights", 0, "no card is left out", low=0, high=0),
+        Rule("levels", 3, "beziques up to this many pairs score", low=1, high=3),
+        Rule("reform", "no", "a broken combination does not score again", choices=("no",)),
+        Rule("plain_sequences", "no", "A T K Q J of a plain suit scores nothing", choices=("no",)),
+        Rule("sequence", 0, "there is no sequence in plain suits", low=0, high=0),
+        Rule("quadruple_bezique", 0, "a fourth pair adds nothing", low=0, high=0),
+    )
+    return tuple(own.get(rule.name, rule) for rule in rules)
+
+
+THREE_HANDED = RuleSet(
+    id="bezique-three-handed",
+    title="Three-handed bezique",
+    family="bezique",
+    summary="Three packs less an eight, three players each for himself; triple bezique 1500, the game to 2,000.",
+    source="Hoyle's encyclopedia, Three-handed bezique",
+    seats=("first", "second", "dealer"),
+    pack=Pack(RANKS, copies=3, removed=("8C",)),
+    rules=_many_handed(
+        3,
+        3,
+        remove_eights=Rule("remove_eights", 1, "eights left out of the pack: that of clubs, or none", low=0, high=1),
+    ),
+    module="simcards.games.bezique.many_handed",
+    strategies=("random", "basic", "mc"),
+    synonyms=("three-handed-bezique", "трехходовая безик", "трёхходовая безик"),
+    units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
+    hand=8,
+    features=(*_beziques(3), *_COURT, _BLANK, *_HELD),
+    other_packs=MappingProxyType({("remove_eights", 0): Pack(RANKS, copies=3)}),
+)
+
+FOUR_HANDED = RuleSet(
+    id="bezique-four-handed",
+    title="Four-handed bezique",
+    family="bezique",
+    summary="Four packs, each for himself or partners who declare together; triple bezique 1500, the game to 2,000.",
+    source="Hoyle's encyclopedia, Four-handed bezique",
+    seats=("first", "second", "third", "dealer"),
+    pack=Pack(RANKS, copies=4),
+    rules=_many_handed(
+        4,
+        4,
+        partnership=Rule(
+            "partnership", "none", "each for himself, or with the player opposite", choices=("none", "opposite")
+        ),
+        showing=Rule(
+            "showing",
+            "yes",
+            "whether partners may lay combinations that they do not score, for each other to add to",
+            choices=("no", "yes"),
+        ),
+        partner_seven=Rule(
+            "partner_seven",
+            "no",
+            "whether the partner of who won the trick may exchange the seven of trumps",
+            choices=("no", "yes"),
+        ),
+        regroup_last_eight=Rule(
+            "regroup_last_eight",
+            "no",
+            "whether partners part for the last eight tricks: the winner of the trick before them joins his left"
+            " neighbour, and what either pair wins is halved between the two former sides",
+            choices=("no", "yes"),
+        ),
+    ),
+    module="simcards.games.bezique.many_handed",
+    strategies=("random", "basic", "mc"),
+    synonyms=("four-handed-bezique", "четырехходовая безик", "четырёхходовая безик"),
+    units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
+    hand=8,
+    features=(*_beziques(3), *_COURT, _BLANK, *_HELD),
+)
+
+RULESETS = (BEZIQUE, RUBICON, CHINESE, SIX_PACKS, CINQ_CENTS, PENCHANT, THREE_HANDED, FOUR_HANDED)

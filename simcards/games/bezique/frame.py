@@ -208,7 +208,7 @@ def clear_cards(state):
     state.choice.declared = -1
     state.choice.count = 0
     common.scored_sevens[:] = 0
-    for player in range(2):
+    for player in range(state.public.shape[0]):
         own = state.private[player]
         own.hand[:] = 0
         own.mask = np.uint64(0)
@@ -462,9 +462,9 @@ def count_cards(state, counts):
     """Add every card in hands, on tables and played to `counts`."""
     for card in range(TYPES):
         counts[card] += state.common.seen[card]
-        for player in range(2):
+        for player in range(state.public.shape[0]):
             counts[card] += state.private[player].hand[card]
-    for player in range(2):
+    for player in range(state.public.shape[0]):
         public = state.public[player]
         for i in range(np.int64(public.laid)):
             counts[public.table[i].type] += 1

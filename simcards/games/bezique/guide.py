@@ -21,6 +21,7 @@ ACTIONS = MappingProxyType(
     }
 )
 EXCHANGE = "; 17: exchanges the seven of trumps for the turn-up"
+SHOW = "; 18 to 33: the declarations 1 to 16, laid without being scored"
 TRUMP_FOURS = "; 18 to 22: four aces, tens, kings, queens, jacks of trumps"
 
 _FIELDS = {
@@ -73,8 +74,29 @@ _FIELDS = {
     "deal_brisques": "aces and tens won in this deal: [0] by the player, [1] by the opponent",
 }
 
+# What is different where more than two play
+MANY_HANDED = MappingProxyType(
+    {
+        "seat": "the player's number, from 0; who leads first in the first deal is 0",
+        "common.played": "for each player number the card he has played to this trick; -1 while there is none",
+        "common.best": "the card that wins this trick so far; -1 before the lead",
+        "common.ahead": "number of the player who played it; -1 before the lead",
+        "common.stock": "cards in the stock, the turn-up among them; two that nobody gets may be left over",
+        "common.draws": "how often each player will still draw; 0 in the last eight tricks",
+        "common.scored": "1: somebody has scored after this trick",
+        "common.shown": "1: somebody has shown a combination after this trick without scoring it",
+        "common.showing": "1: the cards being taken for a four are for one that is not scored",
+        "common.pair": "number of the player whose left neighbour is his partner for the last eight tricks; -1: nobody",
+        "public": "what all know: [0] of the player, then of the others to the left",
+        "public.shown": "for each card how many the other players know to be in the hand",
+        "due": "points for aces and tens still to be counted at the end of the deal: [0] the player's, then others'",
+    }
+)
 
-def actions(phases: Iterable[str], exchange: bool, trump_fours: bool = False) -> MappingProxyType[str, str]:
+
+def actions(
+    phases: Iterable[str], exchange: bool, trump_fours: bool = False, show: bool = False
+) -> MappingProxyType[str, str]:
     """Return what the actions mean in each phase.
 
     Parameters
@@ -85,6 +107,8 @@ def actions(phases: Iterable[str], exchange: bool, trump_fours: bool = False) ->
         Whether the seven of trumps can be exchanged.
     trump_fours : bool
         Whether four cards of a rank and of trumps score on their own.
+    show : bool
+        Whether combinations can be laid without being scored.
 
     Returns
     -------
@@ -93,6 +117,7 @@ def actions(phases: Iterable[str], exchange: bool, trump_fours: bool = False) ->
     """
     made = {phase: ACTIONS[phase] for phase in phases}
     made["declare"] += (EXCHANGE if exchange else "") + (TRUMP_FOURS if trump_fours else "")
+    made["declare"] += SHOW if show else ""
     return MappingProxyType(made)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from simcards.cards import Pack
@@ -99,7 +100,7 @@ def hand_text(hand: Any, cards: Pack = CARDS) -> str:
     return cards.format([card for card in range(TYPES) for _ in range(int(hand[card]))])
 
 
-def state_text(state: Any, marks: bool = True, cards: Pack = CARDS) -> str:
+def state_text(state: Any, marks: bool = True, cards: Pack = CARDS, seats: Sequence[str] = SEATS) -> str:
     """Return a position in words: trumps, stock, and for each player hand, table and score.
 
     Parameters
@@ -111,6 +112,8 @@ def state_text(state: Any, marks: bool = True, cards: Pack = CARDS) -> str:
         of bezique, f four, t four of trumps), with ``-`` where that combination has been broken.
     cards : Pack
         The cards by their codes.
+    seats : sequence of str
+        Names of the players.
 
     Returns
     -------
@@ -125,11 +128,11 @@ def state_text(state: Any, marks: bool = True, cards: Pack = CARDS) -> str:
     if int(common["led"]) >= 0:
         parts.append(f"led {cards.text(int(common['led']))}")
     lines = [", ".join(parts)]
-    for player in range(2):
+    for player in range(len(seats)):
         public = state["public"][player]
         slots = public["table"][: int(public["laid"])]
         table = " ".join(_slot_text(slot) if marks else cards.text(int(slot["type"])) for slot in slots)
         hand = hand_text(state["private"][player]["hand"], cards)
-        line = f"  {SEATS[player]}: {int(public['points'])} points, hand {hand}"
+        line = f"  {seats[player]}: {int(public['points'])} points, hand {hand}"
         lines.append(line + (f" | table {table}" if table else ""))
     return "\n".join(lines)
