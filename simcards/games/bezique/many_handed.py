@@ -431,7 +431,7 @@ def _basic(view, part, legal, rng, options):
         return decide(view, legal, USUAL[0])
     if part == 1:
         return pick_card(view, legal, rng, options)
-    return play_by(view, legal, USUAL[1], USUAL[2], USUAL[3], USUAL[4])
+    return play_by(view, legal, USUAL)
 
 
 @implements(protocol.worth, STATE)
@@ -497,7 +497,10 @@ def _declare_policy(view, legal, rng, options):
 
 @policy(VIEW)
 def _play_policy(view, legal, rng, options):
-    return play_by(view, legal, options.value[1], options.value[2], options.value[3], options.value[4])
+    value = options.value
+    return play_by(
+        view, legal, (value[0], value[1], value[2], value[3], value[4], value[5], value[6], value[7], value[8])
+    )
 
 
 BASIC = Strategy(

@@ -50,9 +50,13 @@ from simcards.kernel.compiled import kernel
 BASIC_PARAMETERS = (
     Parameter("show", 1, "1: shows his partner the combinations that he does not score; 0: does not", 0, 1),
     Parameter("hope", 1.0, "weight of combinations that are not complete yet", 0, 10),
-    Parameter("lead", 8.0, "points that winning a trick is worth when nothing lies ready to be scored", 0, 1_000),
-    Parameter("trump", 12.0, "points that a trump is worth above a plain card", 0, 1_000),
-    Parameter("will", 0.5, "chance that a player takes a trick with a card that can", 0, 1),
+    Parameter("lead", 5.0, "points that winning a trick is worth when nothing lies ready to be scored", 0, 1_000),
+    Parameter("trump", 14.0, "points that a trump is worth above a plain card", 0, 1_000),
+    Parameter("will", 0.4, "chance that a player takes a trick with a card that can", 0, 1),
+    Parameter("ready", 0.05, "part of what lies ready to be scored that a trick is worth while there is time", 0, 1),
+    Parameter("strength", 0.9, "weight of the strength of a card for later tricks", 0, 10),
+    Parameter("keep", 0.25, "the same in the last eight tricks, as a part of that before", 0, 10),
+    Parameter("help", 0.25, "chance that a partner who has not played yet wins the trick", 0, 1),
 )
 USUAL = tuple(float(parameter.default) for parameter in BASIC_PARAMETERS)
 
@@ -61,9 +65,7 @@ HOPES = np.array([1.0, 0.4, 0.13, 0.04, 0.01, 0.0, 0.0, 0.0, 0.0, 0.0])
 STRENGTH = np.array([0.0, 0.3, 0.6, 1.4, 2.8, 4.2, 8.4, 11.0])  # worth of a card for later tricks, by rank
 PLENTY = 12.0  # with so many draws left there is time for everything
 SPARE = 0.15  # worth of a second copy, as a part of the hope for the combination
-HASTE = np.array([0.2, 3.0])  # part of what lies ready that counts: always, and more towards the end
-HELP = 0.25  # chance that a partner who has not played yet wins the trick
-KEEP = 0.5  # worth of a card for later tricks when the stock is gone, as a part of that before
+HASTE = 3.0  # the part of what lies ready that counts grows towards the end
 BYTE = np.uint64(255)
 _ALL = np.uint64(0x0101010101010101)
 
@@ -314,8 +316,9 @@ def stands(view, unseen, none_of, led, card, opponents, will):
 
 
 @kernel
-def play_by(view, legal, weight, lead, trump_worth, will):
-    """Return the card to play: what parting with it costs against what the trick brings."""
+def play_by(view, legal, options):
+    """Return the card to play: what parting with it costs against what the trick brings; `options` as in the list."""
+    _, weight, lead, trump_worth, will, part_ready, weight_of_strength, keep, help_of_partner = options
     if legal & (legal - ONE) == np.uint64(0):
         return lowest(legal)
     common = view.common
@@ -344,28 +347,29 @@ def play_by(view, legal, weight, lead, trump_worth, will):
     lost = 1.0 if partner != me else 1.0 / (players - 1)  # what an opponent's points cost
 
     unseen = np.empty(4, np.uint64)
-    pool = unseen_counts(view, unseen)
     none_of = np.empty(64)
-    held = np.int64(view.public[0].cards) + np.int64(view.public[0].laid)
-    miss = max(0.0, 1.0 - held / max(1, pool))
-    none_of[0] = 1.0
-    for k in range(1, 64):
-        none_of[k] = none_of[k - 1] * miss
+    if waiting > 0:
+        pool = unseen_counts(view, unseen)
+        held = np.int64(view.public[0].cards) + np.int64(view.public[0].laid)
+        miss = max(0.0, 1.0 - held / max(1, pool))
+        none_of[0] = 1.0
+        for k in range(1, 64):
+            none_of[k] = none_of[k - 1] * miss
 
     have = holdings(view)
     time = weight * min(1.0, common.draws / PLENTY)
     stake = 0.0
     if drawing:
-        stake = lead + min(1.0, HASTE[0] + HASTE[1] / (common.draws + 1.0)) * ready(view, have)
+        stake = lead + min(1.0, part_ready + HASTE / (common.draws + 1.0)) * ready(view, have)
     elif view.public[0].cards == 1:
         stake = np.float64(rules.last_trick)
-    kept = 1.0 if drawing else KEEP
+    kept = weight_of_strength * (1.0 if drawing else keep)
     otherwise = 0.0  # the chance that the partner wins
     if partner != me:
         if common.ahead == partner:
             otherwise = stands(view, unseen, none_of, led, best_card, waiting, will)
         elif helping:
-            otherwise = HELP
+            otherwise = help_of_partner
 
     best = -1e9
     choice = np.int64(0)
@@ -378,7 +382,7 @@ def play_by(view, legal, weight, lead, trump_worth, will):
         if led < 0 or reply_wins(best_card, card, trump):
             wins = stands(view, unseen, none_of, card if led < 0 else led, card, waiting, will)
             if helping:
-                wins += (1.0 - wins) * HELP
+                wins += (1.0 - wins) * help_of_partner
         else:
             wins = otherwise
         trick = in_trick + brisque * (rank >= TEN)

@@ -7,11 +7,13 @@ import random
 import numba
 import numpy as np
 import pytest
+from scipy import stats
 
 from simcards.games.bezique.many_frame import forced_cards
 from simcards.games.registry import load
 from simcards.kernel import protocol
 from simcards.kernel.protocol import DEALER
+from simcards.kernel.rng import STREAM
 from simcards.study.plan import make_plan
 from simcards.study.replay import replay
 from simcards.study.samples import samples
@@ -54,6 +56,15 @@ def deal(states, deck):
 @numba.njit
 def phases(states):
     return protocol.phase(states[0])
+
+
+@numba.njit
+def sample(views, rng, states, hands, tops):
+    for k in range(hands.shape[0]):
+        protocol.determinize(views[0], rng[0], states[0])
+        for player in range(4):
+            hands[k, player] = states[0].private[player].hand
+        tops[k] = states[0].deck[states[0].next]
 
 
 @numba.njit
@@ -568,3 +579,43 @@ def test_another_pack_by_rule():
     plan = make_plan("bezique-three-handed", deals=1, cards={"first": "8C 8C 8C"}, rules={"remove_eights": 0})
     assert plan.pack.size == 96
     assert list(replay(plan, 0).dealt[0].cards["first"]).count("8C") == 3
+
+
+@pytest.mark.parametrize(("game_id", "rules"), [("bezique-three-handed", {}), ("bezique-four-handed", PARTNERS)])
+def test_hidden_cards_are_spread_evenly(game_id, rules):
+    """Every hidden hand is a hypergeometric draw from the cards that the player cannot place."""
+    worlds = 20_000
+    trace = replay(make_plan(game_id, deals=1, strategies="basic", rules=rules, seed=11), 0)
+    place = len(trace.steps) // 2
+    seats = trace.plan.ruleset.seats
+    seat = seats.index(trace.steps[place].seat)
+    game = load(game_id)
+    states, views = game.workspace(trace.plan.overrides)
+    view = views[seat : seat + 1]
+    compiled.observe(trace.states[place : place + 1], seat, view)
+    hands, tops = np.zeros((worlds, 4, 32), np.int64), np.zeros(worlds, np.uint8)
+    rng = np.array([(5, 6, 7, 8)], "u8").view(STREAM).reshape(-1)
+    sample(view, rng, states, hands, tops)
+    unseen = trace.plan.pack.counts().astype(int)
+    unseen -= view[0]["common"]["seen"]
+    unseen -= view[0]["own"]["hand"]
+    unseen[view[0]["common"]["turn_up"]] -= 1
+    publics = view[0]["public"][: len(seats)]
+    for k, public in enumerate(publics):
+        for slot in public["table"][: public["laid"]]:
+            unseen[slot["type"]] -= 1
+        if k > 0:
+            unseen -= public["shown"]
+    size = unseen.sum()
+    kinds = unseen > 0
+    for k, public in enumerate(publics[1:], 1):
+        drawn = int(public["cards"]) - int(public["shown"].sum())
+        hidden = hands[:, (seat + k) % len(seats)] - public["shown"].astype(int)
+        assert (hidden.sum(axis=1) == drawn).all()
+        assert (hidden >= 0).all()
+        law = stats.hypergeom(size, unseen[kinds], drawn)
+        z = (hidden[:, kinds].mean(axis=0) - law.mean()) * np.sqrt(worlds) / law.std()
+        assert np.abs(z).max() < 4.5
+        assert stats.chi2.sf((z**2).sum() * (1 - 1 / size), len(z) - 1) > 1e-4
+    counts = np.bincount(tops, minlength=32)[:32]
+    assert stats.chisquare(counts[kinds], worlds * unseen[kinds] / size).pvalue > 1e-4
