@@ -440,7 +440,6 @@ def _worth(state, player):
 
 
 SOURCES = ("points_seven", "points_brisques", "points_last_trick")
-_PARTNERS = ("side_points", "joint", "joint_points", "shown")
 _SCORES = {"bin_width": 20, "bins": 100}
 
 
