@@ -404,17 +404,22 @@ class Pack:
         return " ".join((self.pretty if pretty else self.text)(code) for code in self.arrange(codes))
 
     def __str__(self) -> str:
-        # The order of the ranks does not show: rubicon bezique is played with a "32x4".
-        kinds = (set(self.ranks), set(self.suits))
-        same = [number for number, (ranks, suits) in _PLAIN.items() if (set(ranks), set(suits)) == kinds]
+        # The order of the ranks does not show: rubicon bezique is played with a "32x4". Nor do ranks without a card.
+        empty = {rank for rank in self.ranks if not any(self._count(self._code(rank, suit)) for suit in self.suits)}
+        ranks = "".join(rank for rank in self.ranks if rank not in empty)
+        kinds = (set(ranks), set(self.suits))
+        same = [number for number, (plain, suits) in _PLAIN.items() if (set(plain), set(suits)) == kinds]
         lacking = "" if set(self.suits) == set(SUITS) else f"/{self.suits}"
-        name = str(same[0]) if same else self.ranks + lacking
+        name = str(same[0]) if same else ranks + lacking
         if name == "52" and self.jokers == 2:
             name = "54"
         elif self.jokers:
             name += f"+{self.jokers}"
         copies = f"x{self.copies}" if self.copies > 1 else ""
-        return name + copies + "".join(f"-{card}" for card in self.removed)
+        return name + copies + "".join(f"-{card}" for card in self.removed if card[0] not in empty)
+
+    def _code(self, rank: str, suit: str) -> int:
+        return self.suits.index(suit) * len(self.ranks) + self.ranks.index(rank)
 
 
 def pack(what: Pack | str | int | Mapping[str, Any]) -> Pack:

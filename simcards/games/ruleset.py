@@ -27,6 +27,8 @@ class Rule:
         The words it can be; compiled code sees the index of the word.
     low, high : int
         Bounds of a number.
+    hint : str
+        What would be right instead of a number beyond them, where that is another game.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Rule:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 1_000_000
+    hint: str = ""
 
     def encode(self, value: object) -> int:
         """Return `value` as compiled code sees it.
@@ -67,7 +70,8 @@ class Rule:
             raise UsageError(f"the rule {self.name!r} takes a whole number, not {value!r}") from None
         if not self.low <= number <= self.high:
             bounds = f"a number from {self.low} to {self.high}" if self.low < self.high else f"only {self.low}"
-            raise UsageError(f"the rule {self.name!r} takes {bounds}, not {number}")
+            hint = f": {self.hint}" if self.hint else ""
+            raise UsageError(f"the rule {self.name!r} takes {bounds}, not {number}{hint}")
         return number
 
 

@@ -88,7 +88,7 @@ BEZIQUE = RuleSet(
     ),
     module="simcards.games.bezique.two_packs",
     strategies=("random", "basic", "mc"),
-    synonyms=("besique", "two-pack-bezique", "безик"),
+    synonyms=("besique", "two-pack-bezique", "безик", "binocle-64-eight", "бинокль-64 по восемь"),
     units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
     hand=8,
     features=(*_beziques(2), *_COURT, _BLANK, *_HELD),
@@ -447,4 +447,113 @@ FOUR_HANDED = RuleSet(
     features=(*_beziques(3), *_COURT, _BLANK, *_HELD),
 )
 
-RULESETS = (BEZIQUE, RUBICON, CHINESE, SIX_PACKS, CINQ_CENTS, PENCHANT, THREE_HANDED, FOUR_HANDED)
+# Binocle: the codes are those of the family, so the sevens and eights of the smaller pack are left out of a larger one
+_SUITS = "SHDC"
+_DIFFERENT = "count_suits(n('{}') >= 1) == 4"
+BINOCLE = RuleSet(
+    id="binocle",
+    title="Binocle",
+    family="bezique",
+    summary="Two packs of 24, twelve cards each, a turn-up for trumps; melds and cards to 1,000, which may be claimed.",
+    source="Hoyle's encyclopedia, Binocle",
+    seats=("pone", "dealer"),
+    pack=Pack(RANKS, copies=2, removed=tuple(f"{rank}{suit}" for rank in "78" for suit in _SUITS) * 2),
+    rules=(
+        Rule("target", 1000, "points that win the game; 0 plays one deal out"),
+        Rule("target_step", 250, "by which the target rises when both have it at the end of a deal", low=1),
+        Rule(
+            "claims", "yes", "whether a player may claim that he has the points with his cards", choices=("no", "yes")
+        ),
+        Rule(
+            "looking",
+            "no",
+            "whether who is asked for a claim may look at old tricks, which forfeits the points of his cards",
+            choices=("no", "yes"),
+        ),
+        Rule(
+            "draw_order",
+            "winner",
+            "who draws first: the winner of the trick, or always the pone (France)",
+            choices=("winner", "pone"),
+        ),
+        Rule("dix", 10, "the lowest card of trumps, turned up or announced (the first is exchanged for the turn-up)"),
+        Rule("dix_with_meld", "yes", "whether a meld may be scored beside a dix", choices=("no", "yes")),
+        Rule("last_trick", 10, "the last trick"),
+        Rule("ace", 11, "an ace won"),
+        Rule("ten", 10, "a ten won"),
+        Rule("king", 4, "a king won"),
+        Rule("queen", 3, "a queen won"),
+        Rule("jack", 2, "a jack won"),
+        Rule("marriage", 20, "king and queen of a plain suit"),
+        Rule("royal_marriage", 40, "king and queen of trumps"),
+        Rule("royal_sequence", 150, "A T K Q J of trumps"),
+        Rule("binocle", 40, "queen of spades and jack of diamonds"),
+        Rule("double_binocle", 80, "two queens of spades and two jacks of diamonds"),
+        Rule(
+            "grand_binocle",
+            "no",
+            "whether king and queen of spades and jack of diamonds are a meld, a binocle as high as the double",
+            choices=("no", "yes"),
+        ),
+        Rule("grand_value", 80, "the grand binocle, where it is played"),
+        Rule("aces", 100, "four aces of four suits"),
+        Rule("kings", 80, "four kings of four suits"),
+        Rule("queens", 60, "four queens of four suits"),
+        Rule("jacks", 40, "four jacks of four suits"),
+        Rule("eight_aces", 200, "all eight aces"),
+        Rule("eight_kings", 160, "all eight kings"),
+        Rule("eight_queens", 120, "all eight queens"),
+        Rule("eight_jacks", 80, "all eight jacks"),
+        Rule(
+            "fresh",
+            "hand",
+            "where each meld's new card comes from: the hand, or also the table, for what is held in mind",
+            choices=("table", "hand"),
+        ),
+        Rule("hand", 12, "cards dealt to each player", low=12, high=12),
+        Rule("lowest", 9, "the lowest cards of the pack; that of trumps is the dix", low=9, high=9),
+        Rule("packs", 2, "packs shuffled together", low=2, high=2),
+        Rule("reform", "no", "a broken combination is not completed again", choices=("no",)),
+    ),
+    module="simcards.games.bezique.binocle",
+    strategies=("random", "basic", "mc"),
+    synonyms=("pinochle", "two-hand-pinochle", "two-handed-pinochle", "бинокль", "пинокль"),
+    units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
+    hand=12,
+    features=(
+        Feature("binocle", "n('QS') >= 1 and n('JD') >= 1", "queen of spades and jack of diamonds"),
+        Feature("double binocle", "n('QS') >= 2 and n('JD') >= 2", "two of each"),
+        Feature("grand binocle", "n('KS') >= 1 and n('QS') >= 1 and n('JD') >= 1", "the king of spades with them"),
+        *_COURT[:5],
+        Feature("four aces", _DIFFERENT.format("A"), "of four suits"),
+        Feature("four kings", _DIFFERENT.format("K"), "of four suits"),
+        Feature("four queens", _DIFFERENT.format("Q"), "of four suits"),
+        Feature("four jacks", _DIFFERENT.format("J"), "of four suits"),
+        Feature("four of a kind that scores", "any_rank(count_suits(n() >= 1) == 4, 'A K Q J')", "of four suits"),
+        Feature("eight of a kind", "any_rank(n() >= 8, 'A K Q J')", "aces, kings, queens or jacks"),
+        Feature("dix", "n('9H') >= 1", "the lowest card of a named suit, of trumps, say"),
+        *_HELD,
+    ),
+)
+
+_WITH_SEVENS = {
+    "lowest": Rule("lowest", 7, "the lowest cards of the pack; that of trumps is the dix", low=7, high=7),
+    "hand": Rule(
+        "hand", 12, "cards dealt to each player", low=12, high=12, hint="with eight cards each it is the game bezique"
+    ),
+}
+BINOCLE_64 = replace(
+    BINOCLE,
+    id="binocle-64",
+    title="Binocle with 64 cards",
+    summary="Binocle with sevens and eights: two packs of 32, the seven of trumps is the dix.",
+    pack=Pack(RANKS, copies=2),
+    rules=tuple(_WITH_SEVENS.get(rule.name, rule) for rule in BINOCLE.rules),
+    synonyms=("pinochle-64", "бинокль-64", "бинокль 64 карты"),
+    features=tuple(
+        replace(feature, expression="n('7H') >= 1") if feature.name == "dix" else feature
+        for feature in BINOCLE.features
+    ),
+)
+
+RULESETS = (BEZIQUE, RUBICON, CHINESE, SIX_PACKS, CINQ_CENTS, PENCHANT, THREE_HANDED, FOUR_HANDED, BINOCLE, BINOCLE_64)

@@ -10,21 +10,32 @@ from __future__ import annotations
 import numpy as np
 
 from simcards.games.bezique import CINQ_CENTS, guide
-from simcards.games.bezique.cinq_players import basic_declare, basic_knock, basic_play, card_points
+from simcards.games.bezique.cinq_players import basic_declare, basic_knock, basic_play
+from simcards.games.bezique.counted import (
+    ASKING,
+    TO_DRAW,
+    TO_LEAD,
+    ask,
+    begin_counted,
+    clear_counted,
+    go_on,
+    knock,
+    measure_counted,
+    take_trick,
+    tally_fields,
+    worth_counted,
+)
 from simcards.games.bezique.frame import (
     CHOICE,
     COMMON,
     DEALING,
-    DECLARING,
     ONE,
     OVER,
     PLAYING,
     PRIVATE,
     SEVEN,
-    SHOWING,
+    TO_PONE,
     bit_of,
-    brisques_in,
-    clear_cards,
     count_cards,
     deal_turned,
     draw_turned,
@@ -34,9 +45,7 @@ from simcards.games.bezique.frame import (
     playable,
     public_dtype,
     rank_of,
-    reply_wins,
     sample_hidden,
-    take_out,
 )
 from simcards.games.bezique.ledger import (
     EXCHANGE,
@@ -59,7 +68,7 @@ from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
 from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
-from simcards.kernel.protocol import MISSING, implements, policy
+from simcards.kernel.protocol import implements, policy
 
 HAND = 8
 PACK = CINQ_CENTS.pack.size
@@ -67,30 +76,12 @@ COPIES = CINQ_CENTS.pack.copies
 PUBLIC = public_dtype(HAND)
 RULES = rules_dtype(CINQ_CENTS.rules)
 
-KNOCKING = SHOWING  # a stage that bezique with a turn-up does not have
 SPENT = USED_MARRIAGE | USED_FOUR | LEVELS | USED_SEQUENCE
-TO_DECLARE, TO_DRAW, TO_LEAD, TO_END = range(4)  # how it goes on after a player has been asked
 
 SCORED = tuple(meld for meld in MELDS if meld.split("_")[0] not in ("double", "triple", "quadruple"))
 PLACE = np.array([SCORED.index(meld) if meld in SCORED else 0 for meld in MELDS])  # of a meld in the tally
 
-# What is counted through a game, a value for each player
-TALLY = np.dtype(
-    [
-        ("points", "i4", (len(SCORED), 2)),
-        ("count", "i4", (len(SCORED), 2)),
-        ("first", "i4", (len(SCORED), 2)),
-        ("seven", "i4", (2,)),
-        ("cards", "i4", (2,)),
-        ("last_trick", "i4", (2,)),
-        ("knock_trick", "i4", (2,)),
-        ("knocked_right", "i4", (2,)),
-        ("knocked_wrong", "i4", (2,)),
-        ("goal_raised", "i4"),
-        ("both_had", "i4"),
-    ],
-    align=True,
-)
+TALLY = np.dtype(tally_fields(len(SCORED)), align=True)
 
 # `goal` is the target so far, `then` says how it goes on after a knock was not made, `pile` counts the points in the
 # cards won in this deal
@@ -128,44 +119,13 @@ VIEW = protocol.record(
 
 @implements(protocol.begin, STATE)
 def _begin(state):
-    common = state.common
-    common.stage = DEALING
-    common.deals = 0
-    common.pone = 0
-    common.trick = 0
-    common.winner = -1
-    common.stock = 0
-    state.next = 0
-    state.goal = state.rules.target
-    state.then = TO_LEAD
-    state.pile[:] = 0
-    clear_cards(state)
-    for player in range(2):
-        public = state.public[player]
-        public.points = 0
-        public.tricks = 0
-        public.brisques = 0
-    _clear(state.tally)
-
-
-@kernel
-def _clear(tally):
-    tally.points[:] = 0
-    tally.count[:] = 0
-    tally.first[:] = MISSING
-    tally.seven[:] = 0
-    tally.cards[:] = 0
-    tally.last_trick[:] = 0
-    tally.knock_trick[:] = MISSING
-    tally.knocked_right[:] = 0
-    tally.knocked_wrong[:] = 0
-    tally.goal_raised = 0
-    tally.both_had = 0
+    begin_counted(state)
+    clear_counted(state.tally)
 
 
 @implements(protocol.deal, STATE)
 def _deal(state, deck):
-    deal_turned(state, deck)
+    deal_turned(state, deck, TO_PONE)
     state.pile[:] = 0
     if rank_of(state.common.turn_up) == SEVEN:
         dealer = 1 - state.common.pone
@@ -180,86 +140,8 @@ def _score_seven(state, player):
 
 
 @kernel
-def all_card_points(rules):
-    """Return what all the cards count together."""
-    return 4 * (rules.ace + rules.ten + rules.king + rules.queen + rules.jack)
-
-
-@kernel
-def _has_goal(state, player):
-    return state.public[player].points + state.pile[player] >= state.goal
-
-
-@kernel
 def _ask(state, player, then):
-    """Ask a player whether he knocks if all the cards together would bring him to the goal; then go on."""
-    common = state.common
-    rules = state.rules
-    most = state.public[player].points + all_card_points(rules)
-    if rules.target > 0 and rules.knocking and most >= state.goal:
-        common.stage = KNOCKING
-        common.turn = player
-        state.then = then
-    else:
-        _go_on(state, then)
-
-
-@kernel
-def _go_on(state, then):
-    common = state.common
-    if then == TO_DECLARE:
-        common.stage = DECLARING
-        common.turn = common.leader
-    elif then == TO_DRAW:
-        draw_turned(state)
-    elif then == TO_LEAD:
-        common.stage = PLAYING
-        common.turn = common.leader
-    else:
-        _finish_deal(state)
-
-
-@kernel
-def _count_cards_won(state):
-    for player in range(2):
-        state.public[player].points += state.pile[player]
-        state.tally.cards[player] += state.pile[player]
-        state.pile[player] = 0
-
-
-@kernel
-def _knock(state):
-    """End the game: the player who knocks wins if he has the goal, else the other does."""
-    common = state.common
-    player = np.int64(common.turn)
-    right = _has_goal(state, player)
-    common.winner = player if right else 1 - player
-    state.tally.knock_trick[player] = common.trick
-    state.tally.knocked_right[player] = right
-    state.tally.knocked_wrong[player] = not right
-    state.tally.both_had = _has_goal(state, 0) and _has_goal(state, 1)
-    _count_cards_won(state)
-    common.stage = OVER
-
-
-@kernel
-def _finish_deal(state):
-    """Count the cards; then end the game, or deal again, to a higher goal when both have reached this one."""
-    common = state.common
-    _count_cards_won(state)
-    low = min(state.public[0].points, state.public[1].points)
-    high = max(state.public[0].points, state.public[1].points)
-    if state.rules.target == 0:
-        common.stage = OVER
-    elif high >= state.goal and low < state.goal:
-        common.winner = 0 if state.public[0].points == high else 1
-        common.stage = OVER
-    else:
-        state.tally.goal_raised += low >= state.goal
-        while low >= state.goal:
-            state.goal += state.rules.target_step
-        common.stage = DEALING
-        common.pone = 1 - common.pone
+    ask(state, player, then, state.rules.knocking)
 
 
 @implements(protocol.is_over, STATE)
@@ -275,7 +157,7 @@ def _actor(state):
 @implements(protocol.phase, STATE)
 def _phase(state):
     stage = state.common.stage
-    return 2 if stage == PLAYING else stage - KNOCKING
+    return 2 if stage == PLAYING else stage - ASKING
 
 
 @implements(protocol.legal, STATE)
@@ -283,7 +165,7 @@ def _legal(state):
     common = state.common
     if common.stage == PLAYING:
         return playable(state)
-    if common.stage == KNOCKING:
+    if common.stage == ASKING:
         return np.uint64(3)
     player = np.int64(common.turn)
     actions = scorable(state, player)
@@ -306,11 +188,11 @@ def _apply(state, action):
     common = state.common
     if common.stage == PLAYING:
         _play(state, action)
-    elif common.stage == KNOCKING:
+    elif common.stage == ASKING:
         if action == 1:
-            _knock(state)
+            knock(state)
         else:
-            _go_on(state, state.then)
+            go_on(state, state.then)
     elif action == PASS:
         draw_turned(state)
     else:
@@ -337,71 +219,19 @@ def _declare(state, player, action):
 
 @kernel
 def _play(state, action):
-    common = state.common
-    player = np.int64(common.turn)
-    card = take_out(state, player, action)
-    if common.led < 0:
-        common.led = card
-        common.turn = 1 - player
-        return
-    winner = np.int64(common.leader)
-    if reply_wins(common.led, card, common.trump):
-        winner = 1 - winner
-    public = state.public[winner]
-    public.tricks += 1
-    public.brisques += brisques_in(common.led, card)
-    state.pile[winner] += card_points(state.rules, rank_of(common.led)) + card_points(state.rules, rank_of(card))
-    common.trick += 1
-    common.leader = winner
-    common.led = -1
-    if common.stock > 0:
-        _ask(state, winner, TO_DECLARE)
-    elif public.cards > 0:
-        _ask(state, winner, TO_LEAD)
-    else:
-        public.points += state.rules.last_trick
-        state.tally.last_trick[winner] += state.rules.last_trick
-        _ask(state, winner, TO_END)
+    winner, then = take_trick(state, action)
+    if winner >= 0:
+        _ask(state, winner, then)
 
 
 @implements(protocol.measure, STATE)
 def _measure(state, row):
+    measure_counted(state, row)
     tally = state.tally
-    first = state.public[0].points
-    second = state.public[1].points
-    winner = state.common.winner
-    value = first - second
-    if state.rules.target > 0:
-        value = 1 if winner == 0 else -1
-    elif first != second:
-        winner = 0 if first > second else 1
-    for player in range(2):
-        public = state.public[player]
-        row.points[player] = public.points
-        row.points_seven[player] = tally.seven[player]
-        row.points_cards[player] = tally.cards[player]
-        row.points_last_trick[player] = tally.last_trick[player]
-        row.tricks[player] = public.tricks
-        row.brisques[player] = public.brisques
-        row.won[player] = winner == player
-        row.value[player] = value if player == 0 else -value
-        row.knocked_right[player] = tally.knocked_right[player]
-        row.knocked_wrong[player] = tally.knocked_wrong[player]
-        row.knock_trick[player] = tally.knock_trick[player]
-        row.declarations[player] = 0
-        for meld in range(tally.count.shape[0]):
-            row.declarations[player] += tally.count[meld, player]
-    row.every_points[:] = tally.points
-    row.every_count[:] = tally.count
-    row.every_first[:] = tally.first
-    row.winner_points = max(first, second)
-    row.loser_points = min(first, second)
-    row.margin = first - second
-    row.card_margin = tally.cards[0] - tally.cards[1]
-    row.goal = state.goal
-    row.goal_raised = tally.goal_raised
-    row.both_had = tally.both_had
-    row.deals = state.common.deals
+    row.points_seven[:] = tally.seven
+    row.knocked_right[:] = tally.knocked_right
+    row.knocked_wrong[:] = tally.knocked_wrong
+    row.knock_trick[:] = tally.knock_trick
 
 
 @implements(protocol.census, STATE)
@@ -430,7 +260,7 @@ def _determinize(view, rng, state):
     state.pile[other] = view.pile[1]
     sample_hidden(view, COPIES, rng, state.private[other], state.deck)
     state.next = PACK - max(0, view.common.stock - 1)
-    _clear(state.tally)
+    clear_counted(state.tally)
 
 
 @implements(protocol.space, VIEW)
@@ -458,12 +288,7 @@ def _usual(state, views, legal, rng, options):
 
 @implements(protocol.worth, STATE)
 def _worth(state, player):
-    difference = np.float64(state.public[player].points - state.public[1 - player].points)
-    if state.rules.target == 0:
-        return difference
-    if state.common.winner >= 0:
-        return 1.0 if state.common.winner == player else -1.0
-    return difference / (abs(difference) + AHEAD)
+    return worth_counted(state, player, AHEAD)
 
 
 SOURCES = ("points_seven", "points_cards", "points_last_trick")
@@ -512,7 +337,7 @@ def _places(rules):
 
 
 def _action_text(state, action):
-    if int(state["common"]["stage"]) == KNOCKING:
+    if int(state["common"]["stage"]) == ASKING:
         return "knocks" if action else "does not knock"
     return action_text(state, action)
 

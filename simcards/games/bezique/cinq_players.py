@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numba.extending import overload
 
+from simcards.games.bezique.counted import card_points
 from simcards.games.bezique.endgame import PRICES, trick_value
 from simcards.games.bezique.frame import (
     ACE,
@@ -181,17 +182,3 @@ def basic_play(view, legal, rng, options):
             best = score
             choice = action
     return choice
-
-
-@kernel
-def card_points(rules, rank):
-    """Return what a card of a rank counts for whoever won it."""
-    if rank == ACE:
-        return rules.ace
-    if rank == TEN:
-        return rules.ten
-    if rank == KING:
-        return rules.king
-    if rank == QUEEN:
-        return rules.queen
-    return rules.jack if rank == JACK else 0

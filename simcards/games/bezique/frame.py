@@ -380,18 +380,20 @@ def draw(state, player, card):
 
 
 @kernel
-def deal_turned(state, deck):
-    """Deal eight cards each, turn up the next for trumps, and let the pone lead."""
+def deal_turned(state, deck, to_pone):
+    """Deal the places of `to_pone`, 1 for the pone's, turn up the next card for trumps, and let the pone lead."""
     common = state.common
     clear_cards(state)
-    state.deck[:] = deck
-    for place in range(len(DEALT)):
-        give(state, common.pone if TO_PONE[place] else 1 - common.pone, np.int64(deck[place]))
-    turn_up = np.int64(deck[len(DEALT)])
-    state.next = len(DEALT) + 1
+    dealt = to_pone.shape[0]
+    for place in range(deck.shape[0]):
+        state.deck[place] = deck[place]
+    for place in range(dealt):
+        give(state, common.pone if to_pone[place] else 1 - common.pone, np.int64(deck[place]))
+    turn_up = np.int64(deck[dealt])
+    state.next = dealt + 1
     common.turn_up = turn_up
     common.trump = suit_of(turn_up)
-    common.stock = deck.shape[0] - len(DEALT)
+    common.stock = deck.shape[0] - dealt
     common.deals += 1
     common.leader = common.pone
     common.turn = common.pone
@@ -399,10 +401,10 @@ def deal_turned(state, deck):
 
 
 @kernel
-def exchange_turn_up(state, player):
-    """Exchange the seven of trumps in a hand for the turn-up."""
+def exchange_turn_up(state, player, lowest=SEVEN):
+    """Exchange the seven, or another lowest card, of trumps in a hand for the turn-up."""
     common = state.common
-    seven = 8 * common.trump + SEVEN
+    seven = 8 * common.trump + lowest
     leave_hand(state, player, seven)
     give(state, player, common.turn_up)
     state.public[player].shown[common.turn_up] += 1
@@ -432,13 +434,13 @@ def draw_turned(state):
     common.turn = common.leader
 
 
-def places_turned(pack):
+def places_turned(pack, dealt=DEALT):
     """Return the places of the dealing order that make up each hand, the turn-up and the stock, of `pack` cards."""
     return {
-        "pone": [place for place, seat in enumerate(DEALT) if seat == 0],
-        "dealer": [place for place, seat in enumerate(DEALT) if seat == 1],
-        "turn-up": [len(DEALT)],
-        "stock": list(range(len(DEALT) + 1, pack)),
+        "pone": [place for place, seat in enumerate(dealt) if seat == 0],
+        "dealer": [place for place, seat in enumerate(dealt) if seat == 1],
+        "turn-up": [len(dealt)],
+        "stock": list(range(len(dealt) + 1, pack)),
     }
 
 

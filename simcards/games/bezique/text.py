@@ -79,7 +79,7 @@ def action_text(state: Any, action: int) -> str:
     return f"declares a marriage in {SUIT_NAMES[action - MARRIAGE]}"
 
 
-def _slot_text(slot: Any) -> str:
+def _slot_text(slot: Any, high: str) -> str:
     used = int(slot["used"])
     marks = ""
     if used & USED_MARRIAGE:
@@ -89,7 +89,7 @@ def _slot_text(slot: Any) -> str:
     if used & LEVELS:
         marks += f"b{(used & LEVELS) // LEVEL}"
     if used & USED_TRUMP_FOUR:
-        marks += "t" if slot["four"] else "t-"
+        marks += high if slot["four"] else f"{high}-"
     elif used & USED_FOUR:
         marks += "f" if slot["four"] else "f-"
     return CARDS.text(int(slot["type"])) + (f"({marks})" if marks else "")
@@ -100,7 +100,9 @@ def hand_text(hand: Any, cards: Pack = CARDS) -> str:
     return cards.format([card for card in range(TYPES) for _ in range(int(hand[card]))])
 
 
-def state_text(state: Any, marks: bool = True, cards: Pack = CARDS, seats: Sequence[str] = SEATS) -> str:
+def state_text(
+    state: Any, marks: bool = True, cards: Pack = CARDS, seats: Sequence[str] = SEATS, high: str = "t"
+) -> str:
     """Return a position in words: trumps, stock, and for each player hand, table and score.
 
     Parameters
@@ -114,6 +116,8 @@ def state_text(state: Any, marks: bool = True, cards: Pack = CARDS, seats: Seque
         The cards by their codes.
     seats : sequence of str
         Names of the players.
+    high : str
+        The mark of what is above a four.
 
     Returns
     -------
@@ -131,7 +135,7 @@ def state_text(state: Any, marks: bool = True, cards: Pack = CARDS, seats: Seque
     for player in range(len(seats)):
         public = state["public"][player]
         slots = public["table"][: int(public["laid"])]
-        table = " ".join(_slot_text(slot) if marks else cards.text(int(slot["type"])) for slot in slots)
+        table = " ".join(_slot_text(slot, high) if marks else cards.text(int(slot["type"])) for slot in slots)
         hand = hand_text(state["private"][player]["hand"], cards)
         line = f"  {seats[player]}: {int(public['points'])} points, hand {hand}"
         lines.append(line + (f" | table {table}" if table else ""))

@@ -22,6 +22,7 @@ from simcards.games.bezique.frame import (
     PRIVATE,
     SEVEN,
     TABLE,
+    TO_PONE,
     brisques_in,
     clear_cards,
     count_cards,
@@ -144,7 +145,7 @@ def _clear(tally):
 
 @implements(protocol.deal, STATE)
 def _deal(state, deck):
-    deal_turned(state, deck)
+    deal_turned(state, deck, TO_PONE)
     state.deal_brisques[:] = 0
     if rank_of(state.common.turn_up) == SEVEN:
         dealer = 1 - state.common.pone
