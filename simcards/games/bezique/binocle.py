@@ -39,7 +39,6 @@ from simcards.games.bezique.counted import (
     ASKING,
     TO_DECLARE,
     TO_DRAW,
-    TO_END,
     TO_LEAD,
     ask,
     begin_counted,
@@ -165,7 +164,7 @@ def _deal(state, deck):
     if rank_of(state.common.turn_up) == low:
         dealer = 1 - state.common.pone
         _score_dix(state, dealer)
-        _ask_scored(state, dealer, TO_LEAD)
+        _reach_or_ask(state, dealer, TO_LEAD)
 
 
 @kernel
@@ -175,14 +174,8 @@ def _score_dix(state, player):
 
 
 @kernel
-def _ask(state, player, then):
-    """Ask for a claim where there may be one; who has forfeited his cards has nothing to claim."""
-    ask(state, player, then, state.rules.claims != 0 and state.looked[player] == 0)
-
-
-@kernel
-def _ask_scored(state, player, then):
-    """Go on after a player's written score has grown: he may have won with it."""
+def _reach_or_ask(state, player, then):
+    """End the game if a player's written score has the goal, perhaps a raised one; else ask him and go on."""
     if state.rules.target > 0 and state.public[player].points >= state.goal:
         state.common.winner = player
         state.tally.reached[player] = 1
@@ -190,7 +183,8 @@ def _ask_scored(state, player, then):
         count_cards_won(state)
         state.common.stage = OVER
     else:
-        _ask(state, player, then)
+        # who has forfeited his cards has nothing to claim
+        ask(state, player, then, state.rules.claims != 0 and state.looked[player] == 0)
 
 
 @implements(protocol.is_over, STATE)
@@ -251,7 +245,7 @@ def _apply(state, action):
     elif action == EXCHANGE:
         exchange_turn_up(state, player, low_rank(state.rules))
         _score_dix(state, player)
-        _ask_scored(state, player, TO_DECLARE if state.rules.dix_with_meld else TO_DRAW)
+        _reach_or_ask(state, player, TO_DECLARE if state.rules.dix_with_meld else TO_DRAW)
     else:
         choices = fresh_choices(state.rules, state.private[player], state.public[player], action)
         if choices & (choices - ONE):
@@ -280,7 +274,7 @@ def _meld(state, player, action, fresh):
     value = meld_value(state.rules, meld)
     enter(state.tally, meld, player, value, state.common.trick)
     state.public[player].points += value
-    _ask_scored(state, player, TO_DRAW)
+    _reach_or_ask(state, player, TO_DRAW)
 
 
 @kernel
@@ -293,10 +287,7 @@ def _play(state, player, action):
         return
     if state.looked[winner]:
         state.pile[winner] = 0
-    if then == TO_END:  # the last trick has been scored
-        _ask_scored(state, winner, then)
-    else:
-        _ask(state, winner, then)
+    _reach_or_ask(state, winner, then)
 
 
 @implements(protocol.measure, STATE)

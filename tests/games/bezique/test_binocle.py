@@ -348,6 +348,22 @@ def test_who_scores_the_points_has_won_without_a_claim():
     assert row["points"] == [1012, 995]  # the twelve points in cards are counted
 
 
+@pytest.mark.parametrize("claims", ["yes", "no"])
+def test_who_has_a_raised_goal_already_has_won_with_his_next_trick(claims):
+    """S000: the game ends when a player really has the points, so he need neither claim nor score again."""
+    table = Table(claims=claims).deal(
+        "AS AS TS KS QS JD JD KH QH 9H AC KC", "9S 9S 9D 9D 9C 9C JC JC JH JH TD JS", "TH"
+    )
+    table.states["goal"] = 1250
+    table.set_points(1260, 1249)
+    table.do("TS", "JS")
+    assert table.over
+    row = table.row()
+    assert row["won"] == [1, 0]
+    assert row["reached"] == [1, 0]
+    assert row["points"] == [1272, 1249]
+
+
 @pytest.mark.parametrize(
     ("goal", "points"),
     [(1000, (500, 300)), (1000, (990, 100)), (1000, (100, 990)), (1000, (990, 985)), (1250, (1240, 1235))],
