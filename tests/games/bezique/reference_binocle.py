@@ -367,7 +367,7 @@ class Binocle:
         if laid is None and len(outcomes) > 1:
             self.meant = meld
             self.step = "lay"
-            self.events["lay"] += 1
+            self.events["lay " + meld[0]] += 1
             return
         cards = outcomes[laid] if laid is not None else next(iter(outcomes.values()))
         for card in cards:
