@@ -94,6 +94,25 @@ BEZIQUE = RuleSet(
     features=(*_beziques(2), *_COURT, _BLANK, *_HELD),
 )
 
+POLISH = replace(
+    BEZIQUE,
+    id="polish-bezique",
+    title="Polish bezique",
+    summary="Bezique in which courts and tens of trumps won in tricks are laid out and serve for combinations.",
+    source="Hoyle's encyclopedia, Polish bezique",
+    rules=(
+        *BEZIQUE.rules,
+        Rule(
+            "recaptured",
+            "used",
+            "whether a card that one has scored, played and won back is used or counts as new",
+            choices=("used", "new"),
+        ),
+    ),
+    module="simcards.games.bezique.polish",
+    synonyms=("open-bezique", "польская безик", "польский безик"),
+)
+
 RUBICON = RuleSet(
     id="rubicon-bezique",
     title="Rubicon bezique",
@@ -556,4 +575,16 @@ BINOCLE_64 = replace(
     ),
 )
 
-RULESETS = (BEZIQUE, RUBICON, CHINESE, SIX_PACKS, CINQ_CENTS, PENCHANT, THREE_HANDED, FOUR_HANDED, BINOCLE, BINOCLE_64)
+RULESETS = (
+    BEZIQUE,
+    POLISH,
+    RUBICON,
+    CHINESE,
+    SIX_PACKS,
+    CINQ_CENTS,
+    PENCHANT,
+    THREE_HANDED,
+    FOUR_HANDED,
+    BINOCLE,
+    BINOCLE_64,
+)

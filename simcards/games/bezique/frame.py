@@ -26,10 +26,11 @@ COURTS = np.uint64(0x38383838)  # J Q K of the four suits
 BRISQUES = np.uint64(0xC0C0C0C0)  # T and A
 SUIT = np.uint64(0xFF)
 RANK_BYTES = np.uint64(0x0101010101010101)  # one in each of eight counts in a word
+CAPTURED = 128  # in `used` of a slot
 TABLE = 32  # action: TABLE + type plays a card from the table, type alone one from the hand
 
 # One card on the table. `used` holds what it was scored in: 1 marriage, 2 four, 4 * level bezique, 32 sequence, 64 four
-# of trumps.
+# of trumps; and 128 for a card captured in a trick (`polish-bezique`), which can be scored and not played.
 # The other fields name the scored combination it belongs to, 0 when there is none or it has been broken.
 SLOT = np.dtype(
     [
@@ -43,24 +44,27 @@ SLOT = np.dtype(
 )
 
 
-def public_dtype(hand: int) -> np.dtype:
+def public_dtype(hand: int, captured: int = 0) -> np.dtype:
     """Return what everybody knows of a player.
 
     Parameters
     ----------
     hand : int
-        Cards in a full hand: no more can lie on the table.
+        Cards in a full hand: no more can lie on the table of those that were declared.
+    captured : int
+        Cards that can lie there besides, because they were captured in tricks.
 
     Returns
     -------
     numpy.dtype
-        ``table``, ``laid`` (how many lie there), ``table_mask``, ``shown`` (cards in the hand that the other player
-        knows), ``credit`` (bit r: a further four of rank r may be scored), ``combinations`` (count of scored
-        ones), ``chain`` (whether carte blanche may go on), ``cards`` in the hand, and the score so far.
+        ``table``, ``laid`` (how many lie there), ``table_mask`` (those that can be played), ``shown`` (cards in the
+        hand that the other player knows), ``credit`` (bit r: a further four of rank r may be scored),
+        ``combinations`` (count of scored ones), ``chain`` (whether carte blanche may go on), ``cards`` in the hand, and
+        the score so far.
     """
     return np.dtype(
         [
-            ("table", SLOT, (hand,)),
+            ("table", SLOT, (hand + captured,)),
             ("shown", "u1", (TYPES,)),
             ("table_mask", "u8"),
             ("credit", "u8"),
@@ -265,19 +269,52 @@ def lay(state, player, card):
 
 
 @kernel
+def capture(state, player, card, used):
+    """Lay a card of a trick before its winner: it serves for combinations and is not played again.
+
+    Parameters
+    ----------
+    state : record
+        The position; the card is among those played.
+    player, card : int
+        Who won which card.
+    used : int
+        What it has been scored in already.
+    """
+    state.common.seen[card] -= 1
+    public = state.public[player]
+    slot = public.table[np.int64(public.laid)]
+    slot.type = card
+    slot.used = used | CAPTURED
+    slot.marriage = 0
+    slot.sequence = 0
+    slot.bezique = 0
+    slot.four = 0
+    public.laid += 1
+
+
+@kernel
+def most_used(public, card):
+    """Return the place of the copy of a card that leaves the table first, and how many copies can be played."""
+    place = -1
+    copies = 0
+    for i in range(np.int64(public.laid)):
+        slot = public.table[i]
+        if slot.type == card and slot.used < CAPTURED:
+            copies += 1
+            if place < 0 or slot.used > public.table[place].used:
+                place = i
+    return place, copies
+
+
+@kernel
 def leave_table(state, player, card):
     """Take a card off the table: of several copies the most used one, and of those the first laid.
 
     Every scored combination it belongs to is broken, so the cards left of it are free again.
     """
     public = state.public[player]
-    place = -1
-    copies = 0
-    for i in range(np.int64(public.laid)):
-        if public.table[i].type == card:
-            copies += 1
-            if place < 0 or public.table[i].used > public.table[place].used:
-                place = i
+    place, copies = most_used(public, card)
     gone = public.table[place]
     marriage, sequence, bezique, four = gone.marriage, gone.sequence, gone.bezique, gone.four
     public.laid -= 1
@@ -303,12 +340,16 @@ def leave_table(state, player, card):
 
 @kernel
 def take_up_table(state, player):
-    """Return all cards on the table to the hand; the other player knows them."""
+    """Return all declared cards to the hand; the other player knows them. Captured ones are out of play."""
     public = state.public[player]
     for i in range(np.int64(public.laid)):
-        card = np.int64(public.table[i].type)
-        give(state, player, card)
-        public.shown[card] += 1
+        slot = public.table[i]
+        card = np.int64(slot.type)
+        if slot.used < CAPTURED:
+            give(state, player, card)
+            public.shown[card] += 1
+        else:
+            state.common.seen[card] += 1
     public.laid = 0
     public.table_mask = np.uint64(0)
     public.credit = np.uint64(0)
@@ -496,17 +537,17 @@ def sample_hidden(view, copies, rng, hidden, deck):
     hidden.drawn = -1
     hidden.may_show = 0
     held = 0
+    lying = np.zeros(TYPES, np.uint8)
+    for side in range(2):
+        public = view.public[side]
+        for i in range(np.int64(public.laid)):
+            lying[public.table[i].type] += 1
     for card in range(TYPES):
         hidden.hand[card] = other.shown[card]
         held += other.shown[card]
         if other.shown[card]:
             hidden.mask |= bit_of(card)
-        unseen = copies - view.common.seen[card] - view.own.hand[card] - other.shown[card]
-        for side in range(2):
-            public = view.public[side]
-            if public.table_mask & bit_of(card):
-                for i in range(np.int64(public.laid)):
-                    unseen -= public.table[i].type == card
+        unseen = copies - view.common.seen[card] - view.own.hand[card] - other.shown[card] - lying[card]
         if view.common.stock > 0 and view.common.turn_up == card:
             unseen -= 1
         for _ in range(unseen):

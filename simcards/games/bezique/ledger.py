@@ -18,6 +18,7 @@ import numpy as np
 
 from simcards.games.bezique.frame import (
     ACE,
+    CAPTURED,
     JACK,
     JACK_OF_DIAMONDS,
     KING,
@@ -48,7 +49,7 @@ A_MARRIAGE, A_SEQUENCE, A_BEZIQUE, A_FOUR, A_TRUMP_FOUR = range(5)
 
 ADDED = 2  # value of `rules.reform` with which a combination is also scored anew as it lies
 
-# `used` of a slot
+# `used` of a slot, besides `CAPTURED`
 USED_MARRIAGE = 1
 USED_FOUR = 2
 LEVEL = 4  # times the level of bezique
@@ -300,7 +301,7 @@ def preference(slot, kind):
 
 @kernel
 def best_copy(state, player, card, kind, level, only_new):
-    """Return place and preference of the copy of `card` to use next.
+    """Return place and preference of the copy of `card` to use next; of equal ones a declared one before a captured.
 
     Returns
     -------
@@ -315,7 +316,8 @@ def best_copy(state, player, card, kind, level, only_new):
         slot = public.table[i]
         if slot.type == card and is_open(slot, kind, level, state.rules.reform):
             worth = preference(slot, kind)
-            if worth > best and not (only_new and not is_new(slot, kind)) and not is_picked(choice, i):
+            better = worth > best or (worth == best and slot.used < CAPTURED <= public.table[place].used)
+            if better and not (only_new and not is_new(slot, kind)) and not is_picked(choice, i):
                 best = worth
                 place = i
     if place == NOWHERE and state.private[player].hand[card] > picked_from_hand(choice, card):

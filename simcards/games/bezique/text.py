@@ -7,6 +7,7 @@ from typing import Any
 
 from simcards.cards import Pack
 from simcards.games.bezique.frame import (
+    CAPTURED,
     PICKING,
     PLAYING,
     RANKS,
@@ -135,8 +136,12 @@ def state_text(
     for player in range(len(seats)):
         public = state["public"][player]
         slots = public["table"][: int(public["laid"])]
-        table = " ".join(_slot_text(slot, high) if marks else cards.text(int(slot["type"])) for slot in slots)
+        table, captured = (
+            " ".join(_slot_text(slot, high) if marks else cards.text(int(slot["type"])) for slot in slots if kept(slot))
+            for kept in (lambda slot: int(slot["used"]) < CAPTURED, lambda slot: int(slot["used"]) >= CAPTURED)
+        )
         hand = hand_text(state["private"][player]["hand"], cards)
         line = f"  {seats[player]}: {int(public['points'])} points, hand {hand}"
-        lines.append(line + (f" | table {table}" if table else ""))
+        line += f" | table {table}" if table else ""
+        lines.append(line + (f" | captured {captured}" if captured else ""))
     return "\n".join(lines)

@@ -7,6 +7,9 @@ they are won.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from simcards.games.bezique import BEZIQUE, guide
@@ -58,7 +61,7 @@ from simcards.games.bezique.players import basic_declare, basic_pick, basic_play
 from simcards.games.bezique.position import positions
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
-from simcards.games.game import Game, row_dtype, rules_dtype
+from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
 from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
@@ -74,48 +77,58 @@ SCORED = tuple(meld for meld in MELDS if meld not in ("sequence", "triple_beziqu
 PLACE = np.array([SCORED.index(meld) if meld in SCORED else 0 for meld in MELDS])  # of a meld in the tally
 
 # What is counted through a game, a value for each player
-TALLY = np.dtype(
-    [
-        ("points", "i4", (len(SCORED), 2)),
-        ("count", "i4", (len(SCORED), 2)),
-        ("first", "i4", (len(SCORED), 2)),
-        ("seven", "i4", (2,)),
-        ("brisques", "i4", (2,)),
-        ("last_trick", "i4", (2,)),
-    ],
-    align=True,
-)
+COUNTED: list[tuple[Any, ...]] = [
+    ("points", "i4", (len(SCORED), 2)),
+    ("count", "i4", (len(SCORED), 2)),
+    ("first", "i4", (len(SCORED), 2)),
+    ("seven", "i4", (2,)),
+    ("brisques", "i4", (2,)),
+    ("last_trick", "i4", (2,)),
+]
 
-STATE = protocol.record(
-    "bezique",
-    [
-        ("rules", RULES),
+
+def state_fields(
+    rules: np.dtype[Any], public: np.dtype[Any], counted: Sequence[tuple[Any, ...]]
+) -> list[tuple[Any, ...]]:
+    """Return the fields of the state: what is `public` of a player, and what is `counted` through a game."""
+    return [
+        ("rules", rules),
         ("deck", "u1", (PACK,)),
         ("next", "i8"),
         ("common", COMMON),
-        ("public", PUBLIC, (2,)),
+        ("public", public, (2,)),
         ("private", PRIVATE, (2,)),
         ("choice", CHOICE),
         ("deal_brisques", "i8", (2,)),
-        ("tally", TALLY),
-    ],
-)
-VIEW = protocol.record(
-    "bezique_view",
-    [
-        ("rules", RULES),
+        ("tally", np.dtype(list(counted), align=True)),
+    ]
+
+
+def view_fields(rules: np.dtype[Any], public: np.dtype[Any]) -> list[tuple[Any, ...]]:
+    """Return the fields of the view, for the same `rules` and `public` as those of the state."""
+    return [
+        ("rules", rules),
         ("seat", "i8"),
         ("common", COMMON),
-        ("public", PUBLIC, (2,)),
+        ("public", public, (2,)),
         ("own", PRIVATE),
         ("choice", CHOICE),
         ("deal_brisques", "i8", (2,)),
-    ],
-)
+    ]
+
+
+STATE = protocol.record("bezique", state_fields(RULES, PUBLIC, COUNTED))
+VIEW = protocol.record("bezique_view", view_fields(RULES, PUBLIC))
 
 
 @implements(protocol.begin, STATE)
 def _begin(state):
+    begin_game(state)
+
+
+@kernel
+def begin_game(state):
+    """Make `state` the start of a game."""
     common = state.common
     common.stage = DEALING
     common.deals = 0
@@ -130,11 +143,12 @@ def _begin(state):
         public.points = 0
         public.tricks = 0
         public.brisques = 0
-    _clear(state.tally)
+    clear_tally(state.tally)
 
 
 @kernel
-def _clear(tally):
+def clear_tally(tally):
+    """Clear what is counted."""
     tally.points[:] = 0
     tally.count[:] = 0
     tally.first[:] = MISSING
@@ -145,6 +159,12 @@ def _clear(tally):
 
 @implements(protocol.deal, STATE)
 def _deal(state, deck):
+    deal_cards(state, deck)
+
+
+@kernel
+def deal_cards(state, deck):
+    """Deal, and score a seven turned up."""
     deal_turned(state, deck, TO_PONE)
     state.deal_brisques[:] = 0
     if rank_of(state.common.turn_up) == SEVEN:
@@ -180,6 +200,12 @@ def _phase(state):
 
 @implements(protocol.legal, STATE)
 def _legal(state):
+    return options_in(state)
+
+
+@kernel
+def options_in(state):
+    """Return the legal actions."""
     common = state.common
     if common.stage == PLAYING:
         return playable(state)
@@ -199,6 +225,12 @@ def _unscored_sevens(state, player):
 
 @implements(protocol.observe, STATE)
 def _observe(state, player, view):
+    observe_turned(state, player, view)
+
+
+@kernel
+def observe_turned(state, player, view):
+    """Write what `player` knows."""
     observe_frame(state, player, view)
     view.deal_brisques[0] = state.deal_brisques[player]
     view.deal_brisques[1] = state.deal_brisques[1 - player]
@@ -206,34 +238,43 @@ def _observe(state, player, view):
 
 @implements(protocol.apply, STATE)
 def _apply(state, action):
-    common = state.common
-    if common.stage == PLAYING:
-        _play(state, action)
-    elif common.stage == DECLARING:
-        _declare(state, action)
-    else:
-        player = np.int64(common.turn)
-        pick_for_four(state, player, action)
-        if state.choice.count == 4:
-            declared = state.choice.declared
-            record(state, player, A_FOUR, 1)
-            _score(state, declared)
-            _draw(state)
+    if state.common.stage == PLAYING:
+        prepare_play(state, action)
+        winner, brisques = follow(state, take_out(state, np.int64(state.common.turn), action))
+        if winner >= 0:
+            score_trick(state, winner, brisques)
+        return
+    made = declare(state, action)
+    if made > PASS:
+        score(state, made)
+        draw_on(state)
 
 
 @kernel
-def _play(state, action):
+def prepare_play(state, action):
+    """Note what playing a card brings or ends, before it leaves hand or table."""
     common = state.common
     player = np.int64(common.turn)
     if common.stock > 0 and action < TABLE:
         earn_credit(state, player, action)
     if action == 8 * common.trump + SEVEN and common.scored_sevens[player] > 0:
         common.scored_sevens[player] -= 1
-    card = take_out(state, player, action)
+
+
+@kernel
+def follow(state, card):
+    """Put a played card into the trick.
+
+    Returns
+    -------
+    winner, brisques : int
+        Who won the trick, -1 while it is not complete, and the aces and tens in it.
+    """
+    common = state.common
     if common.led < 0:
         common.led = card
-        common.turn = 1 - player
-        return
+        common.turn = 1 - common.turn
+        return np.int64(-1), np.int64(0)
     winner = np.int64(common.leader)
     if reply_wins(common.led, card, common.trump):
         winner = 1 - winner
@@ -248,6 +289,13 @@ def _play(state, action):
     common.turn = winner
     if common.stock > 0:
         common.stage = DECLARING
+    return winner, won
+
+
+@kernel
+def score_trick(state, winner, won):
+    """Score the brisques of a trick, and end the deal with the last."""
+    common = state.common
     if state.rules.brisques == 1 and won > 0:
         state.tally.brisques[winner] += won * state.rules.brisque
         _add(state, winner, won * state.rules.brisque)
@@ -281,21 +329,33 @@ def _finish_deal(state, winner):
 
 
 @kernel
-def _declare(state, action):
+def declare(state, action):
+    """Carry out an action between two tricks.
+
+    Returns
+    -------
+    int
+        The declaration that has been made and is to be scored before the players draw; ``PASS`` when there is none.
+    """
     common = state.common
     player = np.int64(common.turn)
+    if common.stage == PICKING:
+        pick_for_four(state, player, action)
+        if state.choice.count < 4:
+            return PASS
+        declared = state.choice.declared
+        record(state, player, A_FOUR, 1)
+        return declared
     if action == PASS:
-        _draw(state)
-        return
-    if action == EXCHANGE:
+        draw_turned(state)
+    elif action == EXCHANGE:
         _exchange(state, player)
-        _draw(state)
-        return
-    if not make(state, player, action):
+        draw_on(state)
+    elif make(state, player, action):
+        return action
+    else:
         common.stage = PICKING
-        return
-    _score(state, action)
-    _draw(state)
+    return PASS
 
 
 @kernel
@@ -306,23 +366,32 @@ def _exchange(state, player):
 
 
 @kernel
-def _score(state, action):
+def score(state, action):
+    """Score a declaration and return its points."""
     player = np.int64(state.common.turn)
     royal = (action - MARRIAGE) & 3 == state.common.trump
     meld = meld_index(action, royal)
     value = meld_value(state.rules, meld)
     enter(state.tally, PLACE[meld], player, value, state.common.trick)
     _add(state, player, value)
+    return value
 
 
 @kernel
-def _draw(state):
+def draw_on(state):
+    """Let both draw unless the game has ended."""
     if state.common.stage != OVER:
         draw_turned(state)
 
 
 @implements(protocol.measure, STATE)
 def _measure(state, row):
+    measure_turned(state, row)
+
+
+@kernel
+def measure_turned(state, row):
+    """Write the quantities."""
     tally = state.tally
     first = state.public[0].points
     second = state.public[1].points
@@ -353,6 +422,12 @@ def _measure(state, row):
 
 @implements(protocol.census, STATE)
 def _census(state, counts):
+    count_turned(state, counts)
+
+
+@kernel
+def count_turned(state, counts):
+    """Add every card of the deal to `counts`."""
     count_cards(state, counts)
     if state.common.stage != DEALING:
         for place in range(state.next, PACK):
@@ -363,6 +438,12 @@ def _census(state, counts):
 
 @implements(protocol.determinize, VIEW)
 def _determinize(view, rng, state):
+    sample_turned(view, rng, state)
+
+
+@kernel
+def sample_turned(view, rng, state):
+    """Make `state` a position that agrees with the view, hidden cards at random."""
     # what was counted so far is not in the view: a world counts from here on, the scores go on
     state.common = view.common
     state.choice = view.choice
@@ -375,7 +456,7 @@ def _determinize(view, rng, state):
     state.deal_brisques[other] = view.deal_brisques[1]
     sample_hidden(view, COPIES, rng, state.private[other], state.deck)
     state.next = PACK - max(0, view.common.stock - 1)
-    _clear(state.tally)
+    clear_tally(state.tally)
 
 
 @implements(protocol.space, VIEW)
@@ -399,30 +480,50 @@ def _usual(state, views, legal, rng, options):
 
 @implements(protocol.worth, STATE)
 def _worth(state, player):
+    return lead(state, player)
+
+
+@kernel
+def lead(state, player):
+    """Return by how many points a player leads."""
     return np.float64(state.public[player].points - state.public[1 - player].points)
 
 
 SOURCES = ("points_seven", "points_brisques", "points_last_trick")
-QUANTITIES = (
-    *totals(
-        "points for combinations, sevens of trumps, brisques and the last trick",
-        (*fields("points", SCORED), *SOURCES),
-        "own points less the other's",
-        {"bin_width": 20, "bins": 100},
-        {"bin_width": 20, "bin_low": -1_200, "bins": 120},
-    ),
-    *details(SCORED, SOURCES, tricks=32),
-)
-ROW = row_dtype(
-    QUANTITIES,
-    TABLE_WIDE,
-    every_points=fields("points", SCORED),
-    every_count=fields("count", SCORED),
-    every_first=fields("first", SCORED),
-)
 
 
-def _places(rules):
+def quantities_of(more_melds: tuple[Quantity, ...] = (), more_play: tuple[Quantity, ...] = ()) -> tuple[Quantity, ...]:
+    """Return what is measured, with what only another game of two packs has."""
+    return (
+        *totals(
+            "points for combinations, sevens of trumps, brisques and the last trick",
+            (*fields("points", SCORED), *SOURCES),
+            "own points less the other's",
+            {"bin_width": 20, "bins": 100},
+            {"bin_width": 20, "bin_low": -1_200, "bins": 120},
+        ),
+        *details(SCORED, SOURCES, tricks=32, more_melds=more_melds, more_play=more_play),
+    )
+
+
+def row_of(quantities: tuple[Quantity, ...]) -> np.dtype[Any]:
+    """Return the record type of the rows."""
+    return row_dtype(
+        quantities,
+        TABLE_WIDE,
+        every_points=fields("points", SCORED),
+        every_count=fields("count", SCORED),
+        every_first=fields("first", SCORED),
+    )
+
+
+SHARES = tuple((name, "points") for name in (*fields("points", SCORED), *SOURCES))
+QUANTITIES = quantities_of()
+ROW = row_of(QUANTITIES)
+
+
+def places(rules):
+    """Return the places of the dealing order that make up each hand, the turn-up and the stock."""
     return places_turned(PACK)
 
 
@@ -442,12 +543,12 @@ GAMES = (
         phases=("declare", "lay", "play"),
         quantities=QUANTITIES,
         strategies={"random": random_play(VIEW, 3), "basic": BASIC, "mc": monte_carlo(VIEW, 3)},
-        places=_places,
+        places=places,
         action_text=action_text,
         state_text=state_text,
         payoff="value",
         limit=100_000,
-        shares=tuple((name, "points") for name in (*fields("points", SCORED), *SOURCES)),
+        shares=SHARES,
         scores=lambda state: state["public"]["points"],
         positions=positions(BEZIQUE, ("declare", "lay", "play")),
         actions=guide.actions(("declare", "lay", "play"), exchange=True),
