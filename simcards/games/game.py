@@ -35,7 +35,8 @@ class Quantity:
     kind : str
         ``"points"``, ``"count"``, ``"flag"`` (0 or 1), ``"trick"`` or ``"deals"``: how it is reported.
     section : str
-        Where a report shows it: ``"result"``, ``"sources"``, ``"melds"``, ``"timing"``, ``"play"``.
+        Where a report shows it: ``"result"``, ``"sources"``, ``"melds"``, ``"timing"``, ``"play"``, and for a series of
+        games ``"path"``, ``"line"``.
     parts : tuple of str
         Quantities it is the sum of, in every row.
     bin_width, bin_low, bins : int
@@ -240,7 +241,7 @@ class Game:
     def _fields(self, dtype: np.dtype[Any], path: str) -> Iterator[Field]:
         for name in dtype.names or ():
             made, inside = dtype[name], f"{path}{name}"
-            if inside.startswith("is_"):
+            if name.startswith("is_"):
                 continue  # the mark by which compiled code tells games apart
             record = made.base.names is not None
             doc = self.view_doc.get(inside, "")

@@ -42,6 +42,12 @@ if TYPE_CHECKING:
     from simcards.study.match import MatchOutcome
     from simcards.study.result import Row
 
+# What a row is
+_UNITS = {
+    "deal": "one hand dealt and played out",
+    "game": "deals until somebody has won",
+    "session": "a series of games of the same players",
+}
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 SHOWN_APART = ("points", "won", "margin")  # quantities that have a section of their own
 
@@ -505,7 +511,7 @@ def first_player(context: Context) -> Section | None:
             f"The seats were played by different strategies ({_players(outcome)}), so this is not the "
             "advantage of the seat alone."
         )
-    if context.unit != "deal":
+    if context.unit == "game":
         text.append("The seats are those of the first deal.")
     pictures = []
     if derived.columns_of(outcome, "margin"):
@@ -660,7 +666,7 @@ def endings(context: Context) -> Section | None:
     rows = [
         row
         for (name, _), row in context.rows.items()
-        if row.section in ("result", "play")
+        if row.section in ("result", "path", "line", "play")
         and row.kind != "share"
         and name not in SHOWN_APART
         and not (name == payoff and derived.is_margin(outcome))
@@ -791,10 +797,12 @@ def _terms(context: Context) -> list[tuple[str, str]]:
     terms = [
         (
             together(seats),
-            f"the seats, in the order of play; the {seats[0]} plays first"
+            "the two sides of a session"
+            if unit == "session"
+            else f"the seats, in the order of play; the {seats[0]} plays first"
             + (" (pone is the old word for the dealer's opponent)" if seats[0] == "pone" else ""),
         ),
-        (unit, "one hand dealt and played out" if unit == "deal" else "deals until somebody has won"),
+        (unit, _UNITS[unit]),
         (
             label(context.game.payoff),
             f"{context.game.quantity(context.game.payoff).doc}; what strategies are compared by",

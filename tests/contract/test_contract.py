@@ -25,9 +25,14 @@ def thin(strategy, deals):
     return ("mc:worlds=2", max(2, deals // 100)) if strategy == "mc" else (strategy, deals)
 
 
+def few(unit):
+    """Return rules that make a session short: two games are enough to see what comes between them."""
+    return {"games": 2} if unit == "session" else {}
+
+
 @functools.cache
 def traced(game_id, unit, strategy, deal):
-    return replay(make_plan(game_id, deals=1, unit=unit, strategies=strategy, seed=7), deal)
+    return replay(make_plan(game_id, deals=1, unit=unit, strategies=strategy, rules=few(unit), seed=7), deal)
 
 
 def traces(game_id, unit, deals=DEALS):
@@ -229,4 +234,4 @@ def test_places_make_up_the_pack(game_id):
 def test_many_games_end(game_id, unit):
     for name in ruleset(game_id).strategies:
         strategy, deals = thin(name, 20_000)
-        run(make_plan(game_id, deals=deals, unit=unit, strategies=strategy, seed=9))
+        run(make_plan(game_id, deals=deals, unit=unit, strategies=strategy, rules=few(unit), seed=9))

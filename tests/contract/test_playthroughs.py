@@ -14,8 +14,10 @@ FOLDER = Path(__file__).parent.parent / "playthroughs"
 
 
 def playthrough(game_id):
-    strategies = rulesets()[game_id].strategies
-    plan = make_plan(game_id, deals=1, strategies="basic" if "basic" in strategies else "random", seed=1)
+    known = rulesets()[game_id]
+    strategy = "basic" if "basic" in known.strategies else "random"
+    rules = {"games": 2} if "session" in known.units else {}  # enough to see what comes between two
+    plan = make_plan(game_id, deals=1, strategies=strategy, rules=rules, seed=1)
     return f"{replay(plan, 0)}\n"
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from simcards.cards import Pack
+from simcards.games.chouette_rules import chouette_rules
 from simcards.games.ruleset import Feature, Rule, RuleSet
 
 RANKS = "789JQKTA"  # low to high
@@ -575,6 +576,38 @@ BINOCLE_64 = replace(
     ),
 )
 
+_CHOUETTE = "One player against a line of opponents in a session of games, for all their stakes"
+CHOUETTES = tuple(
+    (base, replace(ruleset, module="simcards.games.bezique.chouettes"))
+    for base, ruleset in (
+        (
+            RUBICON,
+            chouette_rules(
+                RUBICON,
+                "chouette-bezique",
+                "Chouette bezique",
+                f"{_CHOUETTE}: rubicon bezique.",
+                "chouette",
+                "chouette-rubicon",
+                "шут-безик",
+                "шут безик",
+                "в шут-безике",
+                source="Hoyle's encyclopedia, Chouette bezique",
+            ),
+        ),
+        (
+            SIX_PACKS,
+            chouette_rules(
+                SIX_PACKS,
+                "chouette-six-pack",
+                "Chouette bezique with six packs",
+                f"{_CHOUETTE}: bezique with six packs.",
+                source="Hoyle's encyclopedia, Chouette bezique; Encyclopedia of games, Bezique",
+            ),
+        ),
+    )
+)
+
 RULESETS = (
     BEZIQUE,
     POLISH,
@@ -587,4 +620,5 @@ RULESETS = (
     FOUR_HANDED,
     BINOCLE,
     BINOCLE_64,
+    *(ruleset for _, ruleset in CHOUETTES),
 )
