@@ -3,11 +3,96 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from .reference_many import PACKETS, Action, Many, pack
 
-STYLES = ("plain", "courts", "bezique", "one hand", "sequences", "few ranks", "turned seven", "marriages", "sevens")
+THREE, FOUR, POLISH = "bezique-three-handed", "bezique-four-handed", "polish-bezique"
+OTHER_VALUES = {
+    "marriage": 21,
+    "royal_marriage": 43,
+    "royal_sequence": 257,
+    "bezique": 37,
+    "double_bezique": 503,
+    "aces": 101,
+    "kings": 83,
+    "queens": 61,
+    "jacks": 41,
+    "seven": 11,
+    "brisque": 9,
+    "last_trick": 13,
+    "target": 700,
+}
+PARTNERS = {"partnership": "opposite"}
+VARIATIONS: list[tuple[str, dict[str, Any]]] = [
+    (THREE, {}),
+    (THREE, {"target": 0, "remove_eights": 0, "undertrump": "yes"}),
+    (THREE, {"draw_order": "pone", "brisques": "at_end", "levels": 2}),
+    (THREE, OTHER_VALUES | {"triple_bezique": 1499, "brisques": "never", "remove_eights": 0}),
+    (FOUR, {}),
+    (FOUR, OTHER_VALUES | {"triple_bezique": 1499, "undertrump": "yes", "draw_order": "pone"}),
+    (FOUR, PARTNERS),
+    (FOUR, PARTNERS | {"target": 0, "regroup_last_eight": "yes"}),
+    (FOUR, PARTNERS | {"regroup_last_eight": "yes", "brisques": "at_end", "showing": "no"}),
+    (FOUR, PARTNERS | OTHER_VALUES | {"regroup_last_eight": "yes", "partner_seven": "yes", "levels": 1}),
+    (FOUR, PARTNERS | {"showing": "no", "partner_seven": "yes", "draw_order": "pone"}),
+    (POLISH, {}),
+    (POLISH, {"target": 0}),
+    (POLISH, {"recaptured": "new"}),
+    (POLISH, {"draw_order": "pone", "brisques": "at_end", "levels": 1}),
+    (POLISH, OTHER_VALUES | {"brisques": "never", "recaptured": "new"}),
+]
+HEAVY = 11  # games to the target a variation in an ordinary run
+
+# How often at least each event happens in all of them together; the seeds are fixed, so this does not vary.
+_MELDS = {
+    "marriage": 200,
+    "royal_marriage": 200,
+    "royal_sequence": 30,
+    "bezique": 200,
+    "double_bezique": 20,
+    "aces": 50,
+    "kings": 50,
+    "queens": 50,
+    "jacks": 50,
+    "lay": 20,
+    "seven turned": 20,
+    "seven exchanged": 50,
+    "seven for a seven": 20,
+    "most used copy played": 20,
+}
+COVERED = {
+    THREE: _MELDS | {"triple_bezique": 5},
+    FOUR: _MELDS
+    | {
+        "triple_bezique": 10,
+        "declared by the partner": 100,
+        "marriage with the partner": 50,
+        "sequence with the partner": 20,
+        "bezique with the partner": 20,
+        "four with the partner": 50,
+        "shown: marriage": 50,
+        "shown: sequence": 20,
+        "shown: bezique": 50,
+        "shown: four": 50,
+        "scored from the table": 50,
+    },
+    POLISH: _MELDS
+    | {
+        "marriage with captured cards": 50,
+        "sequence with captured cards": 20,
+        "bezique with captured cards": 20,
+        "four with captured cards": 50,
+        "of captured cards only": 50,
+        "used cards won back": 50,
+    },
+}
+
+STYLES = (
+    *("plain", "courts", "bezique", "one hand", "sequences", "few ranks", "turned seven", "marriages", "sevens"),
+    *("one hand", "sequences"),
+)
 
 
 def places(game: Many, seat: int) -> list[int]:
@@ -74,7 +159,7 @@ def choose(game: Many, rng: random.Random, restless: bool) -> Action:
     if game.phase() != "play":
         weights = []
         for action in actions:
-            weight = 10.0 if action[0] in ("declare", "seven") else 1.0
+            weight = {"declare": 10.0, "seven": 10.0, "show": 5.0}.get(action[0], 1.0)
             if action[:2] == ("declare", "bezique"):
                 weight = 60.0 / action[2]
             if action[:2] == ("declare", "sequence"):
@@ -91,3 +176,20 @@ def choose(game: Many, rng: random.Random, restless: bool) -> Action:
             weight *= 4.0 if restless else 0.5
         weights.append(weight)
     return rng.choices(actions, weights)[0]
+
+
+def games(rules: dict[str, Any], count: int) -> int:
+    """More of them where one is a single deal."""
+    return count if rules.get("target", 1) else 5 * count
+
+
+def heavy_game(game: Many, seed: int) -> Iterator[list[str] | Action]:
+    """The decks and actions of a game; whoever asks for them carries them out."""
+    rng = random.Random(f"{game.game} {sorted(game.rules.items())} {seed}")
+    restless = rng.random() < 0.4
+    while not game.over:
+        yield (
+            stacked_deck(game, STYLES[seed % len(STYLES)], rng)
+            if game.phase() == "deal"
+            else choose(game, rng, restless)
+        )

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from simcards.games.registry import load
-from simcards.kernel.drive import replay, trace
+from simcards.kernel.drive import FINISHED, replay, trace
 from simcards.kernel.protocol import OPTIONS, actor, legal, phase
 from simcards.kernel.rng import STREAM
 
@@ -60,7 +60,7 @@ class Kernel:
         changes = {RENAMED.get(rule, rule): value for rule, value in rules.items()}
         self.states, self.views = self.game.workspace(changes)
         self.rows = np.zeros(1, self.game.row)
-        self.template = self.game.ruleset.pack.deck()
+        self.template = self.game.ruleset.pack_under(changes).deck()
         self.seen = np.zeros(LONGEST, self.game.state)
         self.actions = np.zeros(LONGEST, np.int64)
 
@@ -74,16 +74,19 @@ class Kernel:
         return {name: self.rows[0][name].tolist() for name in self.game.row.names}
 
     def trace(self, strategy: str, seed: int, index: int) -> Traced:
-        """Play one row by a strategy for both seats."""
-        policies = tuple(self.game.strategies[strategy].policies for _ in range(2))
+        """Play one row by a strategy for all seats."""
+        seats = self.game.ruleset.players
+        player = self.game.strategies[strategy]
+        options = np.zeros((seats, len(self.game.phases)), OPTIONS)
+        options[:] = player.options({})
         fault = np.zeros(5, np.int64)
-        _, count = trace(
+        ending, count = trace(
             np.uint64(seed),
             index,
             self.states,
             self.views,
-            policies,
-            np.zeros((2, len(self.game.phases)), OPTIONS),
+            (player.policies,) * seats,
+            options,
             self.template,
             np.empty(0, np.int16),
             len(self.template),
@@ -91,10 +94,10 @@ class Kernel:
             fault,
             self.seen,
             self.actions,
-            np.zeros(3, STREAM),
+            np.zeros(seats + 1, STREAM),
         )
         assert not fault.any(), fault
-        assert count < LONGEST
+        assert ending == FINISHED
         # The last state seen is the one in which the game is over; no action follows it.
         actions = self.actions[: count - 1].tolist()
         decks = [

@@ -24,6 +24,7 @@ RANKS = "789JQKTA"  # low to high: the ten ranks above the king
 SUITS = "SHDC"
 RUN = "JQKTA"
 PACKETS = (3, 2, 3)
+MISSING = -(2**31)  # "never" in a row
 
 LEVELS = {1: "bezique", 2: "double_bezique", 3: "triple_bezique", 4: "quadruple_bezique"}
 FOURS = {"A": "aces", "K": "kings", "Q": "queens", "J": "jacks"}
@@ -68,13 +69,14 @@ _COMMON: dict[str, int | str] = {
     "draw_order": "winner",  # or "pone": whoever sits left of the dealer always draws first
     "brisques": "as_won",  # or "at_end" or "never"
 }
+_MANY: dict[str, int | str] = {"target": 2000, "levels": 3, "triple_bezique": 1500, "undertrump": "no"}
 DEFAULTS: dict[str, dict[str, int | str]] = {
     "bezique": _COMMON,
-    "polish-bezique": _COMMON,
-    # The text takes out one eight and does not say of which suit: spades, the first in the order of suits.
-    "bezique-three-handed": _COMMON | {"target": 2000, "levels": 3, "triple_bezique": 1500, "remove_eights": 1},
+    "polish-bezique": _COMMON | {"recaptured": "used"},  # or "new": a card won back may serve its player once more
+    "bezique-three-handed": _COMMON | _MANY | {"remove_eights": 1},
     "bezique-four-handed": _COMMON
-    | {"target": 2000, "levels": 3, "triple_bezique": 1500, "partners": "no", "regroup_last_eight": "no"},
+    | _MANY
+    | {"partnership": "none", "showing": "yes", "partner_seven": "no", "regroup_last_eight": "no"},
 }
 
 
@@ -82,7 +84,7 @@ def pack(game: str, rules: dict[str, int | str] | None = None) -> list[str]:
     """All cards of the game."""
     cards = [rank + suit for suit in SUITS for rank in RANKS] * SHAPES[game].packs
     for _ in range(int((DEFAULTS[game] | (rules or {})).get("remove_eights", 0))):
-        cards.remove("8S")
+        cards.remove("8C")  # an eight; the text names no suit
     return cards
 
 
@@ -146,17 +148,20 @@ def best_of(cards: Sequence[Card], trump: str) -> int:
     return place
 
 
-def must_play(hand: Sequence[Card], trick: Sequence[Card], trump: str) -> list[Card]:
+def must_play(hand: Sequence[Card], trick: Sequence[Card], trump: str, undertrump: bool = False) -> list[Card]:
     """What may be played once the stock is gone.
 
     "Not only suit for suit, but he must win the trick if he can, by a higher card of the same suit or by a trump."
     Reading: with several players the card to beat is the best so far, and who is void and cannot win throws what he
-    likes, a small trump or not (the text asks for a trump in order to win only).
+    likes, a small trump or not (the text asks for a trump in order to win only); `undertrump` is the other reading.
     """
     if not trick:
         return list(hand)
     best = trick[best_of(trick, trump)]
-    allowed = [card for card in hand if card.suit == trick[0].suit] or list(hand)
+    allowed = [card for card in hand if card.suit == trick[0].suit]
+    if not allowed and undertrump:
+        allowed = [card for card in hand if card.suit == trump]
+    allowed = allowed or list(hand)
     return [card for card in allowed if beats(card, best, trump)] or allowed
 
 
@@ -171,7 +176,7 @@ class Many:
         self.shape = SHAPES[game]
         self.rules: dict[str, Any] = DEFAULTS[game] | (rules or {})
         self.seats = range(self.shape.seats)
-        self.partners = self.rules.get("partners", "no") == "yes"
+        self.partners = self.rules.get("partnership") == "opposite"
         self.sides = 2 if self.partners else self.shape.seats
         self.points = [0] * self.sides
         self.scored = {source: [0 for _ in self.seats] for source in SOURCES}  # by the seat that brought it
@@ -179,9 +184,13 @@ class Many:
         self.first: dict[tuple[str, int], int] = {}
         self.tricks = [0 for _ in self.seats]
         self.brisques = [0 for _ in self.seats]
-        self.captured_in_all = [0 for _ in self.seats]
+        self.captured = {rank: [0 for _ in self.seats] for rank in "KQJT"}  # while the stock lasted
         self.with_captured = [0 for _ in self.seats]
+        self.only_captured = [0 for _ in self.seats]
+        self.points_with_captured = [0 for _ in self.seats]
         self.with_partner = [0 for _ in self.seats]
+        self.points_with_partner = [0 for _ in self.seats]
+        self.shown = [0 for _ in self.seats]
         self.deals = 0
         self.trick = 0
         self.winner: int | None = None  # a side
@@ -221,6 +230,7 @@ class Many:
         self.played: list[Card] = []  # the trick on the table
         self.leader = self.turn = self.eldest
         self.asked: list[int] = []  # who may still declare after the trick
+        self.scored_now = self.shown_now = self.seven_now = self.showing = False
         self.laying: list[Card] = []
         self.laying_rank = ""
         self.couples: dict[int, int] | None = None  # the partners of the last eight tricks
@@ -245,19 +255,15 @@ class Many:
             return set()
         seat = self.turn
         if self.step == "declare":
-            actions: set[Action] = {("pass",)}
-            actions |= {("declare", *one.what) for one in self.combinations(seat)}
-            # "at once after winning the trick": the winner's privilege, not his partner's
-            if seat == self.leader and self.seven(seat):
-                actions.add(("seven",))
-            return actions
+            return {("pass",)} | self.declarations(seat)
         if self.step == "lay":
             return {("lay", card.name) for card in self.still_to_lay()}
         if self.drawing:
             return {("play", card.name, "hand") for card in self.hand[seat]} | {
                 ("play", card.name, "table") for card in self.table[seat]
             }
-        return {("play", card.name, "hand") for card in must_play(self.hand[seat], self.played, self.trump)}
+        undertrump = self.rules.get("undertrump") == "yes"
+        return {("play", card.name, "hand") for card in must_play(self.hand[seat], self.played, self.trump, undertrump)}
 
     def apply(self, action: Action) -> None:
         assert action in self.legal(), (self.step, action, sorted(self.legal()))
@@ -270,13 +276,13 @@ class Many:
         elif action[0] == "pass":
             self.next_asked()
         else:
-            self.declare(action[1:])
+            self.declare(action[1:], action[0] == "show")
 
     # -- combinations ------------------------------------------------------------------------------------------
 
     def within_reach(self, seat: int) -> list[tuple[list[Card], str]]:
         """The cards a player can build from, in the order in which they are used."""
-        places = [(self.kept[seat], "kept"), (self.table[seat], "table")]
+        places = [(self.table[seat], "table"), (self.kept[seat], "kept")]
         partner = self.partner(seat)
         if partner is not None:
             places.append((self.table[partner], "partner"))
@@ -358,19 +364,35 @@ class Many:
                 return card
         return None
 
+    def declarations(self, seat: int) -> set[Action]:
+        """What may be done after a trick, beside nothing."""
+        actions: set[Action] = set()
+        combinations = list(self.combinations(seat))
+        if not self.scored_now:
+            actions |= {("declare", *one.what) for one in combinations}
+            # "At once after winning the trick": the winner's privilege; and no declaration beside it.
+            may = seat == self.leader or self.rules["partner_seven"] == "yes"
+            if may and not self.shown_now and self.seven(seat):
+                actions.add(("seven",))
+        if self.partners and self.rules["showing"] == "yes" and not self.seven_now:
+            # What lies there complete need not be shown once more.
+            needed = {one.what: one.cards[:4] if one.kind == "four" else one.cards for one in combinations}
+            actions |= {("show", *what) for what, cards in needed.items() if set(cards) & set(self.hand[seat])}
+        return actions
+
     # -- declaring ---------------------------------------------------------------------------------------------
 
-    def declare(self, what: tuple[Any, ...]) -> None:
+    def declare(self, what: tuple[Any, ...], show: bool) -> None:
         seat = self.turn
         combination = next(one for one in self.combinations(seat) if one.what == what)
+        self.showing = show
         if combination.kind == "four" and len(combination.cards) > 4:
             if len({card.name for card in combination.cards}) > 1:
                 self.events["lay"] += 1
                 self.laying, self.laying_rank, self.step = [], what[1], "lay"
                 return
             combination = combination._replace(cards=combination.cards[:4])
-        self.score(combination)
-        self.after_score()
+        self.put_down(combination)
 
     def still_to_lay(self) -> list[Card]:
         return [card for card in self.copies_for_four(self.turn, self.laying_rank) if card not in self.laying]
@@ -379,9 +401,28 @@ class Many:
         self.laying.append(next(card for card in self.still_to_lay() if card.name == name))
         if len(self.laying) == 4:
             rank = self.laying_rank
-            self.score(Combination(("four", rank), FOURS[rank], "four", 0, self.laying))
+            four = Combination(("four", rank), FOURS[rank], "four", 0, self.laying)
             self.laying, self.laying_rank = [], ""
-            self.after_score()
+            self.put_down(four)
+
+    def put_down(self, combination: Combination) -> None:
+        if self.showing:
+            self.shown_now = True
+            self.shown[self.turn] += 1
+            self.events[f"shown: {combination.kind}"] += 1
+            self.lay_down(combination.cards)
+            self.step = "declare"
+        else:
+            self.score(combination)
+            self.scored_now = True
+            self.go_on()
+
+    def lay_down(self, cards: list[Card]) -> None:
+        seat = self.turn
+        for card in cards:
+            if card in self.hand[seat]:
+                self.hand[seat].remove(card)
+                self.table[seat].append(card)
 
     def score(self, combination: Combination) -> None:
         seat, side = self.turn, self.side(self.turn)
@@ -391,18 +432,19 @@ class Many:
             self.events["scored from the table"] += 1
         if where["kept"]:
             self.with_captured[seat] += 1
+            self.points_with_captured[seat] += self.rules[combination.name]
             self.events[f"{combination.kind} with captured cards"] += 1
             if where["kept"] == len(cards):
+                self.only_captured[seat] += 1
                 self.events["of captured cards only"] += 1
         if where["partner"]:
             self.with_partner[seat] += 1
+            self.points_with_partner[seat] += self.rules[combination.name]
             self.events[f"{combination.kind} with the partner"] += 1
         if seat != self.leader:
             self.events["declared by the partner"] += 1
+        self.lay_down(cards)
         for card in cards:
-            if card in self.hand[seat]:
-                self.hand[seat].remove(card)
-                self.table[seat].append(card)
             card.used.add((side, combination.kind))
             if combination.kind == "bezique":
                 card.level[side] = combination.level
@@ -423,21 +465,22 @@ class Many:
         self.hand[seat].append(turned)
         self.turn_up = seven
         self.award(seat, "seven", self.rules["seven"])
-        self.after_score()
+        self.scored_now = self.seven_now = True
+        self.go_on()
 
-    def after_score(self) -> None:
-        """One score a trick."""
-        self.asked = []
+    def go_on(self) -> None:
+        """A player shows what he likes and scores last; his partner may then show as well, or score if nobody has."""
         if not self.over:
-            self.draw()
+            self.next_asked()
 
     def next_asked(self) -> None:
         """Reading: "he or his partner": the winner is asked first, then his partner."""
-        if self.asked:
+        while self.asked:
             self.turn = self.asked.pop(0)
             self.step = "declare"
-        else:
-            self.draw()
+            if self.turn == self.leader or self.declarations(self.turn):
+                return
+        self.draw()
 
     # -- tricks ------------------------------------------------------------------------------------------------
 
@@ -467,17 +510,19 @@ class Many:
         self.tricks[winner] += 1
         brisques = sum(card.rank in "AT" for card in cards)
         self.brisques[winner] += brisques
-        self.keep(winner, cards)
         if self.rules["brisques"] == "as_won":
             self.award_trick(winner, "brisques", brisques * self.rules["brisque"])
         elif self.rules["brisques"] == "at_end":
             for seat, points in self.shares(winner, brisques * self.rules["brisque"]).items():
                 self.waiting[seat] += points
         if self.over:
+            self.gone += cards
             return
+        self.keep(winner, cards)
         if self.drawing:
             partner = self.partner(winner)
             self.asked = [winner] if partner is None else [winner, partner]
+            self.scored_now = self.shown_now = self.seven_now = False
             self.next_asked()
         elif not self.hand[winner]:
             self.award_trick(winner, "last_trick", self.rules["last_trick"])
@@ -485,11 +530,15 @@ class Many:
                 self.end_deal()
 
     def keep(self, winner: int, cards: list[Card]) -> None:
-        """Polish: "he takes out of it all court cards and the ten of trumps and lays them face up, apart"."""
+        """Polish: after counting the brisques he takes out all court cards and the ten of trumps and lays them apart."""
         for card in cards:
             if self.shape.captures and (card.rank in "KQJ" or card.name == "T" + self.trump):
                 self.kept[winner].append(card)
-                self.captured_in_all[winner] += 1
+                self.captured[card.rank][winner] += self.drawing
+                if any(side == winner for side, _ in card.used):
+                    self.events["used cards won back"] += 1
+                if self.rules["recaptured"] == "new":
+                    card.used, card.level = set(), Counter()
             else:
                 self.gone.append(card)
 
@@ -524,26 +573,19 @@ class Many:
         self.has_won(self.side(seat), points)
 
     def shares(self, seat: int, points: int) -> dict[int, int]:
-        """Points of a trick by seat; with changed partners each of the two brings half to his own side."""
+        """Points of a trick by seat; with changed partners each of the two brings half to his own side.
+
+        Reading: who won the trick writes first, and an odd point is his.
+        """
         if self.couples is None:
             return {seat: points}
-        assert points % 2 == 0
-        return {other: points // 2 for other in self.seats if self.couples[other] == self.couples[seat]}
+        mate = next(other for other in self.seats if other != seat and self.couples[other] == self.couples[seat])
+        return {seat: points - points // 2, mate: points // 2}
 
     def award_trick(self, seat: int, source: str, points: int) -> None:
-        shares = self.shares(seat, points)
-        for other, part in shares.items():
-            self.scored[source][other] += part
-            self.points[self.side(other)] += part
-        # Where both sides score at the same time the higher total wins, and equal ones play on.
-        target = self.rules["target"]
-        ahead = max(self.side(other) for other in shares)
-        for other in shares:
-            if self.points[self.side(other)] > self.points[ahead]:
-                ahead = self.side(other)
-        alone = len({self.points[self.side(other)] for other in shares}) == len(shares)
-        if target and points and alone:
-            self.has_won(ahead, points)
+        for other, part in self.shares(seat, points).items():
+            if not self.over:
+                self.award(other, source, part)
 
     def has_won(self, side: int, points: int) -> None:
         if self.rules["target"] and points and self.points[side] >= self.rules["target"]:
@@ -566,3 +608,41 @@ class Many:
                 self.events["equal at the target"] += 1
         if not self.over:
             self.step = "deal"
+
+    def row(self) -> dict[str, int | list[int]]:
+        """What the compiled games measure; lists are by seat."""
+        total = [sum(self.scored[source][seat] for source in SOURCES) for seat in self.seats]
+        sides = [self.points[self.side(seat)] for seat in self.seats]
+        everybody = sum(self.points)
+        row: dict[str, int | list[int]] = {
+            "points": total,
+            # against each of the others; of two sides it is the difference
+            "value": [self.sides * side - everybody for side in sides],
+            "won": [int(self.winner == self.side(seat)) for seat in self.seats],
+            "winner_points": max(self.points),
+            "loser_points": min(self.points),
+            "declarations": [sum(self.count[meld][seat] for meld in MELDS) for seat in self.seats],
+            "tricks": self.tricks,
+            "brisques": self.brisques,
+            "deals": self.deals,
+        }
+        for meld in MELDS:
+            if meld in LEVELS.values() and self.rules[meld] == 0:
+                continue
+            row[f"count_{meld}"] = self.count[meld]
+            row[f"first_{meld}"] = [self.first.get((meld, seat), MISSING) for seat in self.seats]
+        for source in SOURCES:
+            if f"count_{source}" in row or source not in MELDS:
+                row[f"points_{source}"] = self.scored[source]
+        if self.sides == 2 and len(self.seats) == 2:
+            row["margin"] = self.points[0] - self.points[1]
+        if len(self.seats) == 4:
+            row |= {"side_points": sides, "joint": self.with_partner, "joint_points": self.points_with_partner}
+            row["shown"] = self.shown
+        if self.shape.captures:
+            names = {"K": "kings", "Q": "queens", "J": "jacks", "T": "trump_tens"}
+            row |= {f"captured_{names[rank]}": count for rank, count in self.captured.items()}
+            row["captured"] = [sum(count[seat] for count in self.captured.values()) for seat in self.seats]
+            row |= {"with_captured": self.with_captured, "only_captured": self.only_captured}
+            row["points_with_captured"] = self.points_with_captured
+        return row

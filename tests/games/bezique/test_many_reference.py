@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from . import heavy, reference
+from .heavy_many import COVERED, FOUR, HEAVY, POLISH, THREE, VARIATIONS, games, heavy_game
 from .reference_many import DEFAULTS, LEVELS, MELDS, PACKETS, SHAPES, SOURCES, SUITS, Action, Many, must_play, pack
 from .reference_many import Card as Piece
 
-THREE, FOUR, POLISH = "bezique-three-handed", "bezique-four-handed", "polish-bezique"
-PARTNERS = {"partners": "yes"}
-VARIATIONS = [(THREE, {}), (THREE, {"remove_eights": 0}), (FOUR, {}), (FOUR, PARTNERS), (POLISH, {})]
+PARTNERS = {"partnership": "opposite"}
+BASE = [(THREE, {}), (THREE, {"remove_eights": 0}), (FOUR, {}), (FOUR, PARTNERS), (POLISH, {})]
 
 
 def dealt(game: str, hands: list[str], turn_up: str, stock: str = "", rules: dict | None = None) -> list[str]:
@@ -35,6 +35,8 @@ def dealt(game: str, hands: list[str], turn_up: str, stock: str = "", rules: dic
 def words(text: str) -> Action:
     """`marriage H`, `bezique 2`, `seven`, `pass`, `lay KH`; `KH` plays from the hand, `KH*` from the table."""
     what, *rest = text.split()
+    if what == "show":
+        return ("show", *words(" ".join(rest))[1:])
     if what in ("marriage", "sequence", "four"):
         return ("declare", what, rest[0])
     if what == "bezique":
@@ -60,8 +62,10 @@ def run(game: Many, script: str) -> None:
 
 
 def offered(game: Many) -> set[str]:
-    """What may be declared, in words."""
-    return {" ".join(str(word) for word in action if word != "declare") for action in game.legal()} - {"pass"}
+    """What may be scored, in words."""
+    return {
+        " ".join(str(word) for word in action if word != "declare") for action in game.legal() if action[0] != "show"
+    } - {"pass"}
 
 
 def start(name: str, hands: list[str], turn_up: str, stock: str = "", **rules: int | str) -> Many:
@@ -266,7 +270,7 @@ def test_trump_sevens() -> None:
 def test_deals_go_round() -> None:
     """The deal passes to the left: who led first deals next."""
     rng = random.Random(1)
-    for name, rules in VARIATIONS:
+    for name, rules in BASE:
         game = Many(name, {**rules, "target": 100_000})
         for deal in range(5):
             game.feed(rng.sample(pack(name, rules), len(pack(name, rules))))
@@ -330,23 +334,35 @@ def test_must_win(trick: str, hand: str, allowed: str) -> None:
 def test_partners_complete_a_sequence() -> None:
     """The text: one shows bezique and royal marriage and scores the marriage; the other adds A T J for 250."""
     game = start(FOUR, ["KH QH QS JD AS 9C", "", "AH TH JH AH"], "8H", "AC 7C 7D 8D", **PARTNERS)
-    run(game, "AS,.,.,.,marriage H")
+    run(game, "AS,.,.,.,show bezique 1,marriage H,pass")
     assert game.points == [50, 0]
     run(game, "9C,.,AH,.")
     assert game.turn == 2
-    assert offered(game) == {"sequence H"}
+    assert offered(game) == {"sequence H", "bezique 1"}
     run(game, "sequence H")
     assert game.points == [50 + 10 + 250, 0]
     assert sorted(card.name for card in game.table[2]) == ["AH", "JH", "TH"]
-    assert sorted(card.name for card in game.table[0]) == ["KH", "QH"]
+    assert sorted(card.name for card in game.table[0]) == ["JD", "KH", "QH", "QS"]
 
 
 def test_partners_complete_a_four() -> None:
     game = start(FOUR, ["KH QH AS 9C", "", "KS KD KC AH"], "8H", "AC 7C 7D 8D", **PARTNERS)
-    run(game, "AS,.,.,.,marriage H,9C,.,AH,.")
+    run(game, "AS,.,.,.,marriage H,pass,9C,.,AH,.")
     assert offered(game) == {"four K"}
     run(game, "four K")
     assert game.points == [50 + 10 + 80, 0]
+
+
+def test_what_is_shown_makes_a_double_of_the_partner() -> None:
+    """A bezique shown and not scored, and one in the partner's hand; both singles could have come before."""
+    game = start(FOUR, ["QS JD AS 9C", "", "QS JD AH"], "8H", "AC 7C 7D 8D", **PARTNERS)
+    run(game, "AS,.,.,.,show bezique 1,pass,pass,9C,.,AH,.")
+    assert game.points == [20, 0]
+    assert offered(game) == {"bezique 1", "bezique 2"}
+    run(game, "bezique 2")
+    assert game.points == [520, 0]
+    assert game.shown == [1, 0, 0, 0]
+    assert game.with_partner == [0, 0, 1, 0]
 
 
 def test_the_partner_declares_on_a_trick_of_his_partner() -> None:
@@ -429,7 +445,7 @@ def play(name: str, rules: dict, seed: int) -> Many:
     return game
 
 
-@pytest.mark.parametrize(("name", "rules"), VARIATIONS)
+@pytest.mark.parametrize(("name", "rules"), BASE)
 def test_sums(name: str, rules: dict) -> None:
     """Points are what was scored; the brisques of a deal count 10 each, the last trick 10."""
     for seed in range(20):
@@ -451,7 +467,7 @@ def test_sums(name: str, rules: dict) -> None:
         assert sum(game.scored["last_trick"]) == 10
 
 
-@pytest.mark.parametrize(("name", "rules"), VARIATIONS)
+@pytest.mark.parametrize(("name", "rules"), BASE)
 def test_games_to_the_target(name: str, rules: dict) -> None:
     for seed in range(5):
         game = play(name, rules, seed)
@@ -477,3 +493,19 @@ def test_partners_change_for_the_last_eight_tricks(brisques: str) -> None:
         while not game.over:
             game.apply(rng.choice(sorted(game.legal(), key=str)))
         assert game.points == [points + 5 * left + 5 for points in before]
+
+
+def test_heavy_games_cover_the_rules() -> None:
+    """The games that are put to the compiled ones have what random play hardly ever shows."""
+    seen: dict[str, Counter[str]] = {name: Counter() for name in COVERED}
+    for name, rules in VARIATIONS:
+        for seed in range(games(rules, HEAVY)):
+            game = Many(name, rules)
+            for step in heavy_game(game, seed):
+                if isinstance(step, list):
+                    game.feed(step)
+                else:
+                    game.apply(step)
+            seen[name] += game.events
+    for name, least in COVERED.items():
+        assert not {event: seen[name][event] for event in least if seen[name][event] < least[event]}, name
