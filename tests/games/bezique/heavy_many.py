@@ -154,14 +154,14 @@ def stacked_deck(game: Many, style: str, rng: random.Random) -> list[str]:
 
 
 def choose(game: Many, rng: random.Random, restless: bool) -> Action:
-    """Eager to declare, from the lowest bezique up; keeps its court cards unless it is restless."""
+    """Eager to declare, from the lowest bezique up, and keeps its court cards; unless it is restless."""
     actions = sorted(game.legal(), key=str)
     if game.phase() != "play":
         weights = []
         for action in actions:
             weight = {"declare": 10.0, "seven": 10.0, "show": 5.0}.get(action[0], 1.0)
             if action[:2] == ("declare", "bezique"):
-                weight = 60.0 / action[2]
+                weight = 20.0 * action[2] if restless else 60.0 / action[2]
             if action[:2] == ("declare", "sequence"):
                 weight = 40.0
             weights.append(weight)

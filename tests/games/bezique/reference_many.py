@@ -530,7 +530,7 @@ class Many:
                 self.end_deal()
 
     def keep(self, winner: int, cards: list[Card]) -> None:
-        """Polish: after counting the brisques he takes out all court cards and the ten of trumps and lays them apart."""
+        """Polish: after counting the brisques he lays all court cards and the ten of trumps apart."""
         for card in cards:
             if self.shape.captures and (card.rank in "KQJ" or card.name == "T" + self.trump):
                 self.kept[winner].append(card)
