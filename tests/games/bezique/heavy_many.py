@@ -66,7 +66,7 @@ COVERED = {
     THREE: _MELDS | {"triple_bezique": 5},
     FOUR: _MELDS
     | {
-        "triple_bezique": 10,
+        "triple_bezique": 5,
         "declared by the partner": 100,
         "marriage with the partner": 50,
         "sequence with the partner": 20,
@@ -178,9 +178,9 @@ def choose(game: Many, rng: random.Random, restless: bool) -> Action:
     return rng.choices(actions, weights)[0]
 
 
-def games(rules: dict[str, Any], count: int) -> int:
-    """More of them where one is a single deal."""
-    return count if rules.get("target", 1) else 5 * count
+def games(game: str, rules: dict[str, Any], count: int) -> int:
+    """More of them where they are short: single deals, and two players."""
+    return count * (1 if rules.get("target", 1) else 5) * (4 if game == POLISH else 1)
 
 
 def heavy_game(game: Many, seed: int) -> Iterator[list[str] | Action]:

@@ -102,22 +102,22 @@ def compare_heavy(game: str, rules: dict[str, Any], seeds: range) -> None:
 @pytest.mark.parametrize("strategy", ["random", "basic"])
 @pytest.mark.parametrize(("game", "rules"), VARIATIONS)
 def test_traced_games(game: str, rules: dict[str, Any], strategy: str) -> None:
-    compare_traced(game, rules, strategy, range(games(rules, TRACED)))
+    compare_traced(game, rules, strategy, range(games(game, rules, TRACED)))
 
 
 @pytest.mark.parametrize(("game", "rules"), VARIATIONS)
 def test_games_full_of_declarations(game: str, rules: dict[str, Any]) -> None:
-    compare_heavy(game, rules, range(games(rules, HEAVY)))
+    compare_heavy(game, rules, range(games(game, rules, HEAVY)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["random", "basic"])
 @pytest.mark.parametrize(("game", "rules"), VARIATIONS)
 def test_many_traced_games(game: str, rules: dict[str, Any], strategy: str) -> None:
-    compare_traced(game, rules, strategy, range(games(rules, TRACED), games(rules, 10 * TRACED)))
+    compare_traced(game, rules, strategy, range(games(game, rules, TRACED), games(game, rules, 6 * TRACED)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "rules"), VARIATIONS)
 def test_many_games_full_of_declarations(game: str, rules: dict[str, Any]) -> None:
-    compare_heavy(game, rules, range(games(rules, HEAVY), games(rules, 8 * HEAVY)))
+    compare_heavy(game, rules, range(games(game, rules, HEAVY), games(game, rules, 6 * HEAVY)))

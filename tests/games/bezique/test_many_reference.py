@@ -499,7 +499,7 @@ def test_heavy_games_cover_the_rules() -> None:
     """The games that are put to the compiled ones have what random play hardly ever shows."""
     seen: dict[str, Counter[str]] = {name: Counter() for name in COVERED}
     for name, rules in VARIATIONS:
-        for seed in range(games(rules, HEAVY)):
+        for seed in range(games(name, rules, HEAVY)):
             game = Many(name, rules)
             for step in heavy_game(game, seed):
                 if isinstance(step, list):
