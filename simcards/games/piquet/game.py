@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from simcards.games.game import Game, Quantity, row_dtype
@@ -60,8 +62,8 @@ _COUNTS = {
     "capot": "all tricks won",
     "deal": "deals with the higher score",
 }
-_SCORE = {"bin_width": 5, "bins": 60}
-_DIFFERENCE = {"bin_width": 10, "bin_low": -400, "bins": 80}
+_SCORE: dict[str, Any] = {"bin_width": 5, "bins": 60}
+_DIFFERENCE: dict[str, Any] = {"bin_width": 10, "bin_low": -400, "bins": 80}
 
 QUANTITIES = (
     Quantity("points", "the score", "points", "result", parts=POINT_FIELDS, **_SCORE),
