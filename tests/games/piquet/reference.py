@@ -168,22 +168,31 @@ class Deal:
             return self.rest[-3:] + self.rest[:-3]
         return list(self.rest)
 
-    def declare(self, silent: dict[str, set[str]] | None = None) -> None:
+    def declare(
+        self, silent: dict[str, set[str]] | None = None, announced: dict[str, dict[str, list]] | None = None
+    ) -> None:
         """Compare everything that is announced and score it.
 
-        `silent` says what a player sinks, of "point", "sequence" and "set".
+        `silent` says what a player sinks, of "point", "sequence" and "set". Where he sinks some of a kind only,
+        `announced` has by player and kind all that he names: suits, top cards of sequences, ranks.
         """
-        silent = silent or {}
-
-        def said(player: str, what: str) -> bool:
-            return what not in silent.get(player, set())
-
         hands = self.hands
-        points = {player: point_of(hands[player]) if said(player, "point") else (0, 0) for player in PLAYERS}
-        runs = {player: sequences_of(hands[player]) if said(player, "sequence") else [] for player in PLAYERS}
-        kinds = {
-            player: sets_of(hands[player], self.rules.lowest_set) if said(player, "set") else [] for player in PLAYERS
+        held = {player: self.holdings(player) for player in PLAYERS}
+        for player in PLAYERS:
+            for what, names in (announced or {}).get(player, {}).items():
+                assert set(names) <= set(held[player][what]), (player, what, names)
+            for what in held[player]:
+                if announced is not None:
+                    names = announced[player].get(what, [])
+                    held[player][what] = {name: held[player][what][name] for name in names}
+                elif what in (silent or {}).get(player, set()):
+                    held[player][what] = {}
+        points = {player: max(held[player]["point"].values(), default=(0, 0)) for player in PLAYERS}
+        runs = {
+            player: sorted(((*key, top[1]) for top, key in held[player]["sequence"].items()), reverse=True)
+            for player in PLAYERS
         }
+        kinds = {player: sorted(held[player]["set"].values(), reverse=True) for player in PLAYERS}
         used: dict[str, set[str]] = {player: set() for player in PLAYERS}
         self.won: dict[str, str | None] = {}
 
@@ -191,10 +200,8 @@ class Deal:
         self.won["point"] = best
         if best:
             self.score(best, "point", points[best][0])
-            for suit, ranks in by_suit(hands[best]).items():
-                if (len(ranks), sum(PIPS[rank] for rank in ranks)) == points[best]:
-                    used[best] |= {rank + suit for rank in ranks}
-                    break
+            suit = next(iter(held[best]["point"]))
+            used[best] |= {rank + suit for rank in by_suit(hands[best])[suit]}
         self.check_repique()
 
         def top(player: str) -> tuple[int, int]:
@@ -222,6 +229,19 @@ class Deal:
                     self.score(player, "carte_rouge", self.rules.carte_rouge)
         self.check_repique(at_the_end=True)
         self.used = used
+
+    def holdings(self, player: str) -> dict[str, dict[str, tuple[int, int]]]:
+        """All that a player could name, with what it is compared by."""
+        hand = self.hands[player]
+        best = point_of(hand)
+        suits = {
+            suit: best
+            for suit, ranks in by_suit(hand).items()
+            if (len(ranks), sum(PIPS[rank] for rank in ranks)) == best
+        }
+        runs = {RANKS[high] + suit: (length, high) for length, high, suit in sequences_of(hand)}
+        kinds = {RANKS[rank]: (number, rank) for number, rank in sets_of(hand, self.rules.lowest_set)}
+        return {"point": suits, "sequence": runs, "set": kinds}
 
     @staticmethod
     def better(elder: tuple[int, ...], younger: tuple[int, ...]) -> str | None:
@@ -260,6 +280,7 @@ class Deal:
         self.hands[player].remove(card)
         if self.led is None:
             last = not self.hands[player]
+            self.last_leader = player
             if self.rules.play == "leads":
                 self.score(player, "leads", 2 if last else 1)
             elif self.rules.play == "american" or card[0] in "TJQKA":
