@@ -443,13 +443,13 @@ SOURCES = ("points_seven", "points_brisques", "points_last_trick")
 _SCORES = {"bin_width": 20, "bins": 100}
 
 
-def _quantities(ruleset, partners):
+def _quantities(partners):
     """Return what is measured; `partners`: whether there can be any."""
     sides = (
         Quantity("side_points", "points of the player and his partner together", "points", "result", **_SCORES),
-        Quantity("joint", "combinations scored with cards of the partner", "count", "melds"),
-        Quantity("joint_points", "points for combinations scored with cards of the partner", "points", "melds"),
-        Quantity("shown", "combinations shown without being scored", "count", "melds"),
+        Quantity("joint", "combinations scored with cards of the partner", "count", "play"),
+        Quantity("joint_points", "points for combinations scored with cards of the partner", "points", "play"),
+        Quantity("shown", "combinations shown without being scored", "count", "play"),
     )
     return (
         Quantity(
@@ -474,13 +474,13 @@ def _quantities(ruleset, partners):
         Quantity("won", "wins", "flag", "result"),
         Quantity("winner_points", "the highest of the scores", "points", "result", **_SCORES),
         Quantity("loser_points", "the lowest of the scores", "points", "result", **_SCORES),
-        *details(SCORED, SOURCES, tricks=32, more_melds=sides[1:] if partners else ()),
+        *details(SCORED, SOURCES, tricks=32, more_play=sides[1:] if partners else ()),
     )
 
 
 def _row(ruleset, partners):
     return row_dtype(
-        _quantities(ruleset, partners),
+        _quantities(partners),
         TABLE_WIDE,
         ruleset.players,
         every_points=fields("points", SCORED),
@@ -520,7 +520,7 @@ GAMES = tuple(
         view=VIEW,
         row=_row(ruleset, partners),
         phases=PHASES,
-        quantities=_quantities(ruleset, partners),
+        quantities=_quantities(partners),
         strategies={"random": _RANDOM, "basic": BASIC, "mc": _SEARCH},
         places=places_of,
         action_text=action_text,
