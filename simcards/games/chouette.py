@@ -457,7 +457,8 @@ def chouette(game: Game, ruleset: RuleSet) -> Game:
 
     def state_text(state: Any) -> str:
         series = state["series"]
-        bankroll = f"bankroll {int(series['bankroll'])} after {int(series['played'])} games"
+        played = int(series["played"])
+        bankroll = f"bankroll {int(series['bankroll'])} after {played} game{'' if played == 1 else 's'}"
         if int(series["stage"]) != IN_GAME:
             return bankroll
         who = f"opponent {int(series['opponent']) + 1} of the line"

@@ -45,7 +45,7 @@ from simcards.kernel.compiled import kernel
 
 # The numbers of the present play, found by matches on the same deals
 HOPE, CAPTURE, DENY, LEAD, TRUMP = range(5)
-HABITS = np.array([0.4, 1.0, 0.5, 3.0, 12.0])
+HABITS = np.array([0.55, 1.0, 1.5, 4.0, 9.0])
 PARAMETERS = (
     Parameter("hope", float(HABITS[HOPE]), "chance that a missing card of a combination comes in time", 0, 1),
     Parameter("capture", float(HABITS[CAPTURE]), "weight of what a card of the other's is worth to capture", 0, 10),
