@@ -51,7 +51,7 @@ from simcards.games.bezique.ledger import (
     SEQUENCE,
 )
 from simcards.games.bezique.one_pack import better_cards
-from simcards.games.bezique.players import play_last_tricks
+from simcards.games.bezique.playout import play_known
 from simcards.games.strategy import Parameter
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
@@ -64,13 +64,13 @@ PARAMETERS = (
     Parameter("slip", 0, "points by which he may misreckon his cards either way, each time anew", 0, 1000),
     Parameter("looks", 0.0, "chance that he looks at old tricks when asked for a claim (`looking=yes`)", 0, 1),
     Parameter("patience", 0.8, "how far he trusts to score later what he holds when he chooses a meld", 0, 2),
-    Parameter("later", 0.5, "how far he counts on melds that are still to come when he plays a card", 0, 2),
-    Parameter("plenty", 4.0, "draws that are time enough for what he holds", 0, 100),
+    Parameter("later", 0.75, "how far he counts on melds that are still to come when he plays a card", 0, 2),
+    Parameter("plenty", 2.5, "draws that are time enough for what he holds", 0, 100),
     Parameter("will", 0.5, "how surely the other takes a trick with a card that can", 0, 10),
     Parameter("lead", 3.0, "points that winning a trick is worth when no meld lies ready", 0, 100),
-    Parameter("haste", 0.2, "part of a ready meld that a trick is worth while there is time", 0, 1),
+    Parameter("haste", 0.05, "part of a ready meld that a trick is worth while there is time", 0, 1),
     Parameter("keep", 1.0, "how much he saves high cards for the last tricks", 0, 10),
-    Parameter("trumps", 12.0, "points that he thinks a trump is worth in the last tricks", 0, 100),
+    Parameter("trumps", 22.0, "points that he thinks a trump is worth in the last tricks", 0, 100),
     Parameter("greed", 1.0, "points that a point in cards is worth to him while the stock lasts", 0, 10),
 )
 (MARGIN, SLIP, LOOKS, PATIENCE, LATER, PLENTY, WILL, LEAD, HASTE, KEEP, TRUMPS, GREED) = range(len(PARAMETERS))
@@ -373,7 +373,7 @@ def basic_play(view, legal, rng, options):
     for rank in range(8):
         prices[rank] = card_points(view.rules, rank)
     if view.common.stock == 0:
-        return play_last_tricks(view, legal, prices, np.float64(view.rules.last_trick))
+        return play_known(view, legal, prices, np.float64(view.rules.last_trick))
     prices *= options.value[GREED]
     led = np.int64(view.common.led)
     trump = np.int64(view.common.trump)

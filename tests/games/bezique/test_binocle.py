@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import numba
 import numpy as np
 import pytest
 
 from simcards.errors import UsageError
+from simcards.games.bezique.playout import rest_value
 from simcards.games.registry import ruleset
 
 from .compare import apply_of, begin_of, deal_of, is_over_of, measure_of
@@ -432,3 +434,30 @@ def test_the_pack_has_no_sevens_and_eights():
     pack = ruleset("binocle").pack
     assert (str(pack), pack.size) == ("24x2", 48)
     assert pack.code("9S") == 2
+
+
+@numba.njit
+def rest(leader, leader_twice, other, other_twice, trump, prices, last):
+    return rest_value(leader, leader_twice, other, other_twice, trump, prices, last)
+
+
+@pytest.mark.parametrize(
+    ("leader", "other", "value"),
+    [
+        ("AS", "KS", 11 + 4 + 10),
+        ("KS", "AS", -25),
+        ("KS", "KS", 4 + 4 + 10),  # of like cards the first wins
+        ("AS", "9H", -(11 + 0 + 10)),  # who cannot follow must trump
+        ("AS AS", "KS QS", 11 + 4 + 11 + 3 + 10),
+        ("AS 9H", "TS KS", 11 + 10 + 4 + 10),  # the ace first, then the trump
+        ("9S AH", "KS TH", 11 + 10 - 4 - 10),  # the ace of trumps takes the ten, the nine loses the last trick
+    ],
+)
+def test_what_the_rest_brings_by_the_plain_rule(leader, other, value):
+    prices = np.array([0, 0, 0, 2, 3, 4, 10, 11], float)
+    masks = []
+    for text in (leader, other):
+        once = sum(1 << card for card in set(cards(text)))
+        twice = sum(1 << card for card in set(cards(text)) if cards(text).count(card) > 1)
+        masks += [np.uint64(once), np.uint64(twice)]
+    assert rest(*masks, HEARTS, prices, 10.0) == value
