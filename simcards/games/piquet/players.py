@@ -51,9 +51,9 @@ DRAWS = 9  # numbers of cards drawn, from 0
 ELDER, YOUNGER = range(2)
 
 # Chance that a combination is good, for elder and for younger
-POINT_GOOD = ((0, 0, 0, 0.02, 0.15, 0.50, 0.86, 0.98, 1), (0, 0, 0, 0.02, 0.08, 0.35, 0.75, 0.95, 1))
+POINT_GOOD = ((0, 0, 0, 0.02, 0.25, 0.52, 0.77, 0.92, 1), (0, 0, 0, 0.01, 0.14, 0.36, 0.62, 0.84, 1))
 PIPS_GOOD = 0.012  # added for each pip above the usual
-RUN_GOOD = ((0, 0, 0, 0.45, 0.75, 0.93, 0.98, 1, 1), (0, 0, 0, 0.35, 0.65, 0.88, 0.97, 1, 1))
+RUN_GOOD = ((0, 0, 0, 0.29, 0.56, 0.75, 0.87, 0.95, 1), (0, 0, 0, 0.16, 0.42, 0.63, 0.80, 0.90, 1))
 TOP_GOOD = 0.05  # added for each rank of the top card above the ten
 # Chance that the other has three or four of a rank, of which three or four are not seen
 OTHER_TRIO = np.array([[0.0, 0.0, 0.0, 0.20, 0.47], [0.0, 0.0, 0.0, 0.30, 0.58]])
@@ -78,9 +78,9 @@ HIDDEN = 0.6  # share of the unseen cards that the other holds
     GUARD,
 ) = range(15)
 HABITS = (
-    ("point", 1.0, "weight of the point when discarding", 0, 100),
-    ("sequence", 1.0, "weight of sequences when discarding", 0, 100),
-    ("sets", 1.0, "weight of sets when discarding", 0, 100),
+    ("point", 1.5, "weight of the point when discarding", 0, 100),
+    ("sequence", 0.8, "weight of sequences when discarding", 0, 100),
+    ("sets", 0.7, "weight of sets when discarding", 0, 100),
     ("trick", 2.5, "points that a trick is worth when discarding", 0, 100),
     (
         "lead_share",
@@ -90,15 +90,15 @@ HABITS = (
         1,
     ),
     ("ace", 0.5, "points that an ace is worth besides when discarding", -100, 100),
-    ("left", 0.5, "points that each card left to younger costs elder", -100, 100),
+    ("left", 2.5, "points that each card left to younger costs elder", -100, 100),
     ("exchange", 0, "cards that elder exchanges, as far as the rules allow; 0: as he sees fit", 0, 5),
     ("younger_exchange", -1, "cards that younger exchanges, as far as there are; -1: as he sees fit", -1, 8),
     ("sink_point", 0.0, "chance that the point is not announced", 0, 1),
     ("sink_sequence", 0.0, "chance that a sequence is not announced", 0, 1),
     ("sink_sets", 0.0, "chance that a set is not announced", 0, 1),
     ("cash", 0.0, "sure tricks short of the seventh with which they are cashed all the same", -12, 12),
-    ("long", 0.5, "weight of the length of a suit against its tricks when one is led to be established", 0, 10),
-    ("guard", 0.7, "weight of guards against leads when a card is thrown away", 0, 1),
+    ("long", 0.8, "weight of the length of a suit against its tricks when one is led to be established", 0, 10),
+    ("guard", 0.9, "weight of guards against leads when a card is thrown away", 0, 1),
 )
 
 

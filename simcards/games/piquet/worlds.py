@@ -16,6 +16,7 @@ from simcards.games.piquet.frame import (
     NOTHING_SAID,
     ONE,
     PACK,
+    PIPS,
     POINT,
     RANK,
     SEQUENCE,
@@ -30,6 +31,7 @@ from simcards.games.piquet.frame import (
     bit_of,
     combinations,
     key_of,
+    ranks_in,
     size_of,
     talon_drawn,
     top_of,
@@ -41,7 +43,7 @@ from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements
 from simcards.kernel.rng import bounded, uniform
 
-TRIES = 60  # hands drawn in search of one that agrees with what was said
+TRIES = 200  # hands drawn in search of one that agrees with what was said
 
 # How well a hand agrees with what was said
 CONTRADICTS, AGREES, AS_MEANT = range(3)
@@ -138,7 +140,7 @@ def agreement(view, hand):
             break
         names, best = _best(view, kind, hand)
         if said == NOTHING_SAID:
-            mine = np.int64(view.own.claim[kind]) if answers and me.said[kind] >= CLAIMED else 0
+            mine = best_key(kind, view.own.hand | me.played, me.named[kind]) if answers else 0
             if kind != POINT and best > 0 and best >= mine:
                 level = AGREES
             if kind == POINT and mine > 0 and best >= mine:
@@ -171,6 +173,49 @@ def _is_unseen(said):
 
 
 @kernel
+def _ways(left, count):
+    """Return how many ways there are to choose some of the cards left."""
+    ways = 1.0
+    for k in range(count):
+        ways *= (left - k) / (k + 1)
+    return ways
+
+
+@kernel
+def _place_point(view, rng, certain, free, count):
+    """Choose which cards the point is that the other has claimed and not shown.
+
+    Of all that are possible each is as likely as the hands that hold it are many.
+    """
+    other = view.public[1]
+    size = np.int64(other.size[POINT])
+    pips = np.int64(other.top[POINT])
+    held = certain | other.played
+    total = 0.0
+    chosen = np.uint64(0)
+    whole = np.uint64(0)
+    for suit in range(4):
+        mine = ranks_in(held, suit)
+        open_to = ranks_in(free, suit)
+        missing = size - popcount(mine)
+        left = popcount(free) - popcount(open_to)
+        if not 0 <= missing <= count or left < count - missing:
+            continue
+        ways = _ways(left, count - missing)
+        part = open_to
+        while True:  # all subsets, downwards
+            if popcount(part) == missing and (pips < 0 or PIPS[mine | part] == pips):
+                total += ways
+                if uniform(rng) * total < ways:
+                    chosen = part << np.uint64(8 * suit)
+                    whole = SUIT << np.uint64(8 * suit)
+            if part == np.uint64(0):
+                break
+            part = (part - ONE) & open_to
+    return certain | chosen, free & ~whole
+
+
+@kernel
 def _place_sequence(view, rng, certain, free, count):
     """Choose which cards the sequence is that the other has claimed and not shown.
 
@@ -191,9 +236,7 @@ def _place_sequence(view, rng, certain, free, count):
         left = popcount(free & ~(run | beside))
         if run & ~(held | free) or beside & held or missing > count or left < count - missing:
             continue
-        weight = 1.0
-        for k in range(count - missing):
-            weight *= (left - k) / (k + 1)
+        weight = _ways(left, count - missing)
         total += weight
         if uniform(rng) * total < weight:
             chosen = run
@@ -223,6 +266,8 @@ def _deal_hand(view, rng, certain, free):
     count = HAND - popcount(other.played)
     exchanged = np.int64(view.common.drawn[1 - view.seat])
     if other.blanche == np.uint64(0) or exchanged < 0:
+        if _is_unseen(other.said[POINT]):
+            certain, free = _place_point(view, rng, certain, free, count - popcount(certain))
         if _is_unseen(other.said[SEQUENCE]):
             certain, free = _place_sequence(view, rng, certain, free, count - popcount(certain))
         if _is_unseen(other.said[SETS]):
