@@ -17,6 +17,7 @@ from simcards.games.piquet.players import (
     basic_play,
     basic_show,
 )
+from simcards.games.piquet.position import POSITIONS
 from simcards.games.piquet.scoring import settle
 from simcards.games.piquet.text import ACTIONS, VIEW_DOC, action_text, state_text
 from simcards.games.strategy import Parameter, Strategy, monte_carlo, random_play
@@ -197,6 +198,7 @@ GAMES = tuple(
         scores=_scores,
         actions=ACTIONS,
         view_doc=VIEW_DOC,
+        positions=POSITIONS,
     )
     for ruleset in RULESETS
 )
