@@ -85,13 +85,8 @@ class Kernel:
             index,
             self.states,
             self.views,
-<<<<<<< HEAD
             (player.policies,) * seats,
             options,
-=======
-            policies,
-            np.full((2, len(self.game.phases)), self.game.strategies[strategy].options({}), OPTIONS),
->>>>>>> 880ca84 (Traced games of the tests are played with the default parameters of a strategy)
             self.template,
             np.empty(0, np.int16),
             len(self.template),
