@@ -49,7 +49,7 @@ def words(text: str) -> Action:
 
 
 def run(game: Many, script: str) -> None:
-    """Actions parted by commas; `.` throws the actor's smallest card of the hand and takes a trick by none."""
+    """Actions parted by commas; `.` plays the actor's smallest card of the hand."""
     for text in script.split(","):
         if text.strip() == ".":
             small = min(
@@ -225,6 +225,13 @@ def test_held_in_mind() -> None:
     game = start(THREE, ["KS KH KD KC QS JD 9H JH"], "8H", stock)
     run(game, "9H,.,.,four K,KD*,.,.,bezique 1,KS*,.,.")
     assert offered(game) == {"marriage H"}  # with the king the 20 have gone
+
+    game = start(THREE, ["KS KH KD KC QS JD 9H QH"], "8H", "JH 7C 7D AH 8C 8D TH 9C 9D JH 9C 9D")
+    run(game, "9H,.,.,four K,KC*,.,.,bezique 1,KD*,.,.,marriage H,JD*,.,.")
+    assert offered(game) == {"sequence H", "marriage S"}
+    run(game, "sequence H,AH*,.,.")
+    assert offered(game) == {"marriage S"}
+    assert game.points[0] == 80 + 40 + 40 + 250 + 10
 
 
 def test_what_is_held_lapses_with_the_stock() -> None:
