@@ -139,7 +139,7 @@ def odds(
     docs/odds.md.
     """
     from simcards.odds import api
-    from simcards.odds.expression import ExpressionError
+    from simcards.odds.tree import ExpressionError
 
     output.one_format(as_json, as_csv)
     if plot is not None and plot.suffix.lower() not in _PLOTS:

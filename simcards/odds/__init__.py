@@ -21,10 +21,10 @@ from simcards._callable import make_callable
 if TYPE_CHECKING:
     from simcards.odds.api import dealt as dealt
     from simcards.odds.api import odds as odds
-    from simcards.odds.expression import ExpressionError as ExpressionError
     from simcards.odds.result import OddsResult as OddsResult
+    from simcards.odds.tree import ExpressionError as ExpressionError
 
-_HOMES = {"ExpressionError": "expression", "OddsResult": "result", "dealt": "api", "odds": "api"}
+_HOMES = {"ExpressionError": "tree", "OddsResult": "result", "dealt": "api", "odds": "api"}
 
 __all__ = ["ExpressionError", "OddsResult", "dealt", "odds"]
 

@@ -13,8 +13,9 @@ from simcards._input import count, level, switch, text
 from simcards.cards import Pack
 from simcards.errors import UsageError, unknown
 from simcards.odds.deal import Deal, make_deal
-from simcards.odds.expression import ExpressionError, Node, identifier, parse
+from simcards.odds.expression import identifier, parse
 from simcards.odds.result import OddsResult, OddsRow
+from simcards.odds.tree import ExpressionError, Node
 
 if TYPE_CHECKING:
     from simcards.games.ruleset import RuleSet

@@ -35,13 +35,33 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar, NoReturn
 
 from simcards.errors import UsageError, nearest
-from simcards.odds.deal import HAND, Deal, rank_named, suit_named
+from simcards.odds.deal import HAND, Deal
+from simcards.odds.tree import (
+    Absolute,
+    Arithmetic,
+    Choice,
+    Compare,
+    ExpressionError,
+    Extreme,
+    Junction,
+    Node,
+    Not,
+    Number,
+    Points,
+    Quantified,
+    QuantifiedCondition,
+    Run,
+    RunPoints,
+    Shape,
+    Spot,
+    Truth,
+    Ways,
+)
+from simcards.odds.words import Words
 
 LONGEST = 2000
 """Characters that an expression may have."""
@@ -67,216 +87,6 @@ _PLAIN = ("min", "max", "abs")
 
 FUNCTIONS = (*_COUNTS, *_QUANTIFIERS, *_PLAIN)
 RESERVED = frozenset((*FUNCTIONS, "True", "False", "None"))
-
-
-class ExpressionError(UsageError):
-    """An expression that cannot be used, and where in it.
-
-    Attributes
-    ----------
-    reason : str
-        One line.
-    expression : str
-        The text.
-    start, end : int
-        Where in the text, in characters.
-    """
-
-    def __init__(self, reason: str, expression: str, start: int, end: int) -> None:
-        start = max(0, min(start, len(expression)))
-        end = max(start + 1, min(end, len(expression)))
-        self.reason, self.expression, self.start, self.end = reason, expression, start, end
-        super().__init__(f"{reason}\n{_pointed(expression, start, end)}")
-
-
-_WINDOW = 96  # characters of a long expression that are shown
-
-
-def _pointed(expression: str, start: int, end: int) -> str:
-    """Show the place in an expression: the text, or a part of it, and a caret line beneath."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in expression)
-    low = 0 if len(shown) <= _WINDOW else max(0, min(start - _WINDOW // 3, len(shown) - _WINDOW))
-    high = min(len(shown), low + _WINDOW)
-    before, after = "…" * (low > 0), "…" * (high < len(shown))
-    width = max(1, min(end, high) - start)
-    return f"  {before}{shown[low:high]}{after}\n  {' ' * (len(before) + start - low)}{'^' * width}"
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A place in an expression."""
-
-    text: str
-    start: int
-    end: int
-
-    def error(self, reason: str) -> ExpressionError:
-        """Return the error that points here."""
-        return ExpressionError(reason, self.text, self.start, self.end)
-
-    @property
-    def excerpt(self) -> str:
-        """What stands here, for messages."""
-        words = " ".join(self.text[self.start : self.end].split())
-        return words if len(words) <= 40 else words[:39] + "…"
-
-
-# -- the tree --------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Node:
-    """A part of an expression; what it is says its class."""
-
-    spot: Spot = field(compare=False, repr=False)
-    is_condition: ClassVar[bool] = False
-
-
-class Condition(Node):
-    """A part that is true or false."""
-
-    is_condition: ClassVar[bool] = True
-
-
-@dataclass(frozen=True)
-class Number(Node):
-    """A whole number."""
-
-    value: int
-
-
-@dataclass(frozen=True)
-class Truth(Condition):
-    """True or False."""
-
-    value: bool
-
-
-@dataclass(frozen=True)
-class Points(Node):
-    """Cards counted with values: the sum over types of cards of value times how many there are.
-
-    Inside `any_suit` only the cards of that suit count, inside `any_rank` only those of that rank.
-    """
-
-    values: tuple[tuple[int, int], ...]
-    places: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Run(Node):
-    """The longest sequence of ranks in one suit, or whatever the suits."""
-
-    places: tuple[int, ...]
-    across: bool
-
-
-@dataclass(frozen=True)
-class RunPoints(Node):
-    """Points for all sequences of at least so many ranks whatever the suits."""
-
-    least: int
-    places: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Ways(Node):
-    """In how many ways some of the cards make a sum."""
-
-    total: int
-    values: tuple[tuple[int, int], ...]
-    places: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Shape(Condition):
-    """Whether the lengths of the suits are as one of the patterns says.
-
-    A pattern is whether its order counts, and its lengths, None for any length.
-    """
-
-    patterns: tuple[tuple[bool, tuple[int | None, ...]], ...]
-    places: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Quantified(Node):
-    """Something asked of every suit, or of every rank, and put together: count, sum, max, min."""
-
-    how: str
-    over: str
-    which: tuple[int, ...]
-    body: Node
-
-
-@dataclass(frozen=True)
-class QuantifiedCondition(Condition):
-    """A condition asked of every suit, or of every rank: any, all."""
-
-    how: str
-    over: str
-    which: tuple[int, ...]
-    body: Node
-
-
-@dataclass(frozen=True)
-class Junction(Condition):
-    """Conditions joined by and, or by or."""
-
-    how: str
-    parts: tuple[Node, ...]
-
-
-@dataclass(frozen=True)
-class Not(Condition):
-    """A condition turned around."""
-
-    part: Node
-
-
-@dataclass(frozen=True)
-class Compare(Condition):
-    """Two numbers compared."""
-
-    how: str
-    left: Node
-    right: Node
-
-
-@dataclass(frozen=True)
-class Arithmetic(Node):
-    """Two numbers put together."""
-
-    how: str
-    left: Node
-    right: Node
-
-
-@dataclass(frozen=True)
-class Extreme(Node):
-    """The least or the greatest of several numbers."""
-
-    how: str
-    parts: tuple[Node, ...]
-
-
-@dataclass(frozen=True)
-class Absolute(Node):
-    """A number without its sign."""
-
-    part: Node
-
-
-@dataclass(frozen=True)
-class Choice(Node):
-    """One of two numbers."""
-
-    condition: Node
-    then: Node
-    otherwise: Node
-
-
-# -- reading ---------------------------------------------------------------------------------------------
 
 
 def identifier(name: str) -> str:
@@ -350,7 +160,7 @@ _REFUSED = {
 _WHAT = {True: "a condition", False: "a number"}
 
 
-class _Reader:
+class _Reader(Words):
     """Reads one expression.
 
     Parameters
@@ -368,12 +178,9 @@ class _Reader:
     def __init__(self, text: object, deal: Deal, words: Mapping[str, tuple[str, str]], within: tuple[str, ...]) -> None:
         if not isinstance(text, str):
             raise UsageError(f"an expression is a text, not {text!r}")
-        self.text = text
-        self.deal = deal
-        self.pack = deal.pack
+        super().__init__(text, deal)
         self.words = words
         self.within = within
-        self.suit = self.rank = False  # whether counts are of one suit, of one rank
         self.depth = 0
 
     def read(self) -> Node:
@@ -447,19 +254,6 @@ class _Reader:
                 return self._at(f"this is not an expression: {hint}", start)
         reason = "something is missing at the end" if start >= stop else "this is not an expression"
         return self._at(reason, min(start, stop), max(start + 1, end))
-
-    def spot(self, node: ast.expr) -> Spot:
-        """Return where a node of Python's tree stands."""
-
-        def place(offset: int | None) -> int:
-            before = self.bytes[: offset or 0]
-            return self.lead + len(before.decode("utf-8", "replace"))
-
-        return Spot(self.text, place(node.col_offset), place(node.end_col_offset))
-
-    def refuse(self, node: ast.expr, reason: str) -> NoReturn:
-        """Raise the error that points at a node."""
-        raise self.spot(node).error(reason)
 
     # -- nodes -------------------------------------------------------------------------------------------
 
@@ -775,9 +569,6 @@ class _Reader:
             return QuantifiedCondition(self.spot(node), how, over, which, body)
         return Quantified(self.spot(node), how, over, which, body)
 
-    def _all(self, over: str) -> range:
-        return range(len(self.pack.suits if over == "suit" else self.pack.ranks))
-
     def _which(self, node: ast.expr, over: str) -> tuple[int, ...]:
         """Read which suits or ranks are gone through."""
         found: dict[int, None] = {}
@@ -787,13 +578,6 @@ class _Reader:
                 raise spot.error(f"{word!r} is not a {over}{nearest(word, self._words_for(over))}")
             found |= dict.fromkeys(named)
         return tuple(sorted(found))
-
-    def _words_for(self, over: str) -> list[str]:
-        if over == "rank":
-            return list(self.pack.ranks)
-        return ["spades", "hearts", "diamonds", "clubs", "red", "black", "trumps", "plain"]
-
-    # -- shapes ------------------------------------------------------------------------------------------
 
     def _shape(self, node: ast.Compare) -> Node:
         operands = [node.left, *node.comparators]
@@ -844,140 +628,6 @@ class _Reader:
         if given > cards or (given < cards and None not in lengths and not jokers):
             raise spot.error(f"{word!r} can never hold: its lengths make {given} and the cards are {cards}")
         return ordered, lengths
-
-    # -- cards -------------------------------------------------------------------------------------------
-
-    def _tokens(self, node: ast.expr, what: str) -> Iterator[tuple[str, Spot]]:
-        """Yield the words of a text and their places."""
-        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-            self.refuse(node, f"{what} are written as a text, in quotes")
-        whole = self.spot(node)
-        if not node.value.strip():
-            self.refuse(node, f"{what} are missing between the quotes")
-        source = self.text[whole.start : whole.end]
-        plain = source[:1] in "'\"" and source[1:-1] == node.value
-        for match in re.finditer(r"[^\s,;]+", node.value):
-            start = whole.start + 1 + match.start()
-            yield match[0], Spot(self.text, start, start + len(match[0])) if plain else whole
-
-    def _selected(self, node: ast.expr) -> tuple[int, ...]:
-        """Read the cards that `n` counts, as type codes."""
-        words = list(self._tokens(node, "cards"))
-        of = [index for index, (word, _) in enumerate(words) if word.casefold() == "of"]
-        codes: dict[int, None] = {}
-        if not of:
-            for word, spot in words:
-                codes |= dict.fromkeys(self._cards(word, spot))
-            return tuple(sorted(codes))
-        if len(of) > 1 or of[0] in (0, len(words) - 1):
-            raise words[of[0]][1].error("of stands between ranks and suits, as in 'A K of hearts'")
-        ranks: dict[int, None] = {}
-        suits: dict[int, None] = {}
-        for word, spot in words[: of[0]]:
-            found = self._ranks(word, spot)
-            if found is None:
-                raise spot.error(f"{word!r} is not a rank; of stands between ranks and suits, as in 'A K of hearts'")
-            ranks |= dict.fromkeys(found)
-        for word, spot in words[of[0] + 1 :]:
-            found = self._suits(word, spot)
-            if found is None:
-                raise spot.error(f"{word!r} is not a suit{nearest(word, self._words_for('suit'))}")
-            suits |= dict.fromkeys(found)
-        if self.suit or self.rank:
-            self._not_here(words[of[0]][0], words[of[0]][1], "suit" if self.suit else "rank")
-        return tuple(self._codes(sorted(suits), sorted(ranks)))
-
-    def _codes(self, suits: list[int], ranks: list[int]) -> Iterator[int]:
-        for suit in suits:
-            for rank in ranks:
-                yield suit * len(self.pack.ranks) + rank
-
-    def _cards(self, word: str, spot: Spot) -> list[int]:
-        """Return the codes of the cards that a word means."""
-        if word.casefold() in ("joker", "jokers", "*", "🃏", "джокер", "джокеры"):
-            if self.suit or self.rank:
-                self._not_here(word, spot, "suit" if self.suit else "rank")
-            if not self.pack.jokers:
-                raise spot.error("there is no joker in this pack")
-            return [self.pack.code("*")]
-        ranks = self._ranks(word, spot)
-        if ranks is not None:
-            if self.rank:
-                self._not_here(word, spot, "rank")
-            return list(self._codes(list(self._all("suit")), ranks))
-        suits = self._suits(word, spot)
-        if suits is not None:
-            if self.suit:
-                self._not_here(word, spot, "suit")
-            return list(self._codes(suits, list(self._all("rank"))))
-        codes = self._one(word, spot)
-        if self.suit or self.rank:
-            self._not_here(word, spot, "suit" if self.suit else "rank")
-        return codes
-
-    def _not_here(self, word: str, spot: Spot, over: str) -> NoReturn:
-        right = "name ranks or nothing" if over == "suit" else "name suits or nothing"
-        if self.suit and self.rank:
-            right = "name nothing"
-        raise spot.error(f"counts are of one {over} here, so {word!r} has no meaning; {right}")
-
-    def _one(self, word: str, spot: Spot) -> list[int]:
-        try:
-            return sorted(set(self.pack.parse(word)))
-        except UsageError as error:
-            hint = nearest(word, [*self._words_for("suit"), "joker"]) if len(word) > 3 else ""
-            if not hint and (rank_named(word[:1]) or suit_named(word[:1])):
-                raise spot.error(str(error)) from None
-            raise spot.error(f"{word!r} is no card, rank or suit{hint}") from None
-
-    def _ranks(self, word: str, spot: Spot) -> list[int] | None:
-        """Return the ranks that a word means, in this pack, or None when it means none."""
-        ends = re.split("[-–—]", word)
-        if len(ends) == 2 and all(rank_named(end) for end in ends):
-            low, high = sorted(self._rank(end, spot) for end in ends)
-            return list(range(low, high + 1))
-        return [self._rank(word, spot)] if rank_named(word) else None
-
-    def _rank(self, word: str, spot: Spot) -> int:
-        rank = rank_named(word)
-        if rank is None or rank not in self.pack.ranks:
-            raise spot.error(f"there is no {word} in this pack; its ranks are {' '.join(reversed(self.pack.ranks))}")
-        return self.pack.ranks.index(rank)
-
-    def _suits(self, word: str, spot: Spot) -> list[int] | None:
-        """Return the suits that a word means, in this pack, or None when it means none."""
-        folded = word.casefold()
-        groups = {"red": "HD", "black": "SC", "красные": "HD", "чёрные": "SC", "черные": "SC"}
-        if folded in groups:
-            found = [index for index, suit in enumerate(self.pack.suits) if suit in groups[folded]]
-            if not found:
-                raise spot.error(f"there is no {word} suit in this pack")
-            return found
-        trumps = folded in ("trump", "trumps", "козырь", "козыри")
-        if trumps or folded in ("plain", "side"):
-            trump = self.deal.trump
-            if not trump:
-                raise spot.error(f"say which suit is trumps before asking about {word!r}")
-            return [index for index, suit in enumerate(self.pack.suits) if (suit == trump) == trumps]
-        suit = suit_named(word)
-        if suit is None:
-            return None
-        if suit not in self.pack.suits:
-            raise spot.error(f"there are no {word} in this pack; its suits are {' '.join(self.pack.suits)}")
-        return [self.pack.suits.index(suit)]
-
-    def _values(self, node: ast.expr) -> tuple[tuple[int, int], ...]:
-        """Read what cards are worth, as type codes and values."""
-        values: dict[int, int] = {}
-        for word, spot in self._tokens(node, "values of cards"):
-            match = re.fullmatch(r"((?:10|[2-9]|\D)\D*?)[:=]?(-?[0-9]{1,7})", word)
-            if match is None:
-                raise spot.error(f"{word!r} is not a card and its value; write A4, T10, QS13, or hearts:1")
-            for code in self._cards(match[1], Spot(spot.text, spot.start, spot.start + len(match[1]))):
-                if code in values:
-                    raise spot.error(f"{self.pack.text(code)} is given two values")
-                values[code] = int(match[2])
-        return tuple(sorted(values.items()))
 
 
 def _called(node: ast.expr) -> str | None:

@@ -26,9 +26,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from simcards.odds import expression as tree
+from simcards.odds import tree
 from simcards.odds.deal import Deal
-from simcards.odds.expression import Node, Spot
+from simcards.odds.tree import Node, Spot
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from simcards.cards import Pack
 from simcards.errors import UsageError
 from simcards.odds.deal import Deal, make_deal
-from simcards.odds.expression import DEEPEST, LONGEST, ExpressionError, parse
+from simcards.odds.expression import DEEPEST, LONGEST, parse
 from simcards.odds.ground import Graph, ground
+from simcards.odds.tree import ExpressionError
 
 PIQUET = make_deal("32", 12)
 SKAT = make_deal("32", hands={"hand1": 10, "hand2": 10, "talon": 2}, trump="hearts")
