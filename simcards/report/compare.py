@@ -1,7 +1,8 @@
 """Several games side by side: what the ``[[compare]]`` tables of an experiment say, and how it is carried out.
 
 A block is one table of the page. It plays every game alike, or lets the same strategies meet in every game; where a
-game wants something of its own, ``[compare.by_game.NAME]`` says so.
+game wants something of its own, ``[compare.by_game.NAME]`` says so. A block may also set strategies side by side: with
+``each`` every game has a line for each of them.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ BLOCK_KEYS: dict[str, Key] = {
     "games": Key((list,), "a list of names"),
     "deals": Key(*keys.WHOLE),
     "strategies": Key(*keys.NAMES),
+    "each": Key(*keys.NAMES),
     "unit": Key(*keys.TEXT),
     "quantities": Key(*keys.NAMES, kinds=("play",)),
     "optional": Key(*keys.NAMES, kinds=("play",)),
@@ -121,9 +123,11 @@ class Block:
     kind : str
         ``"play"``: quantities of every game; ``"match"``: the difference between strategies in every game.
     entries : tuple of Entry
-        The games.
+        The games, or with `each` every game once for each of the strategies.
     title, text : str
         For the page.
+    each : bool
+        Whether a line is about a strategy, and not about a game.
     measures : tuple of Measure
         What is shown of every game.
     optional : tuple of Measure
@@ -134,6 +138,7 @@ class Block:
     entries: tuple[Entry, ...]
     title: str = ""
     text: str = ""
+    each: bool = False
     measures: tuple[Measure, ...] = ()
     optional: tuple[Measure, ...] = ()
 
@@ -259,18 +264,20 @@ def _read(data: Any, games: Sequence[str], deals: int | None, trusted: bool) -> 
     keys.check_kind(data, BLOCK_KEYS, kind, KINDS)
     games = _games(data["games"]) if "games" in data else games
     own = _by_game(data.get(OWN, {}), games)
+    each = _each(kind, data, trusted)
     common = {"deals": deals, **{key: data[key] for key in ("deals", "strategies", "unit") if key in data}}
     entries = []
     for game in games:
-        try:
-            entries.append(_entry(kind, game, {**common, **own.get(game, {})}, trusted))
-        except UsageError as error:
-            raise UsageError(f"{game}: {error}") from None
+        for first in each:
+            try:
+                entries.append(_entry(kind, game, first, {**common, **own.get(game, {})}, trusted))
+            except UsageError as error:
+                raise UsageError(f"{game}: {error}") from None
     measured = {key: _measures(key, data.get(key, [])) for key in ("quantities", "optional")}
     if kind == "play" and not any(measured.values()):
         raise UsageError('quantities is missing: what is shown of every game, such as ["points", "won"]')
     title, text = data.get("title", ""), data.get("text", "")
-    return Block(kind, tuple(entries), title, text, measured["quantities"], measured["optional"])
+    return Block(kind, tuple(entries), title, text, "each" in data, measured["quantities"], measured["optional"])
 
 
 def _games(names: list[Any]) -> tuple[str, ...]:
@@ -299,7 +306,24 @@ def _by_game(tables: Mapping[str, Any], games: Sequence[str]) -> dict[str, dict[
     return made
 
 
-def _entry(kind: str, game: str, data: Mapping[str, Any], trusted: bool) -> Entry:
+def _each(kind: str, data: Mapping[str, Any], trusted: bool) -> tuple[tuple[str, ...], ...]:
+    """Return what stands before the strategies of each line: nothing, or one of those that have a line each."""
+    if "each" not in data:
+        return ((),)
+    names = keys.strategies("play", data["each"], trusted, "each")
+    if not names:
+        raise UsageError("each names no strategies; leave the key out for one line a game")
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"each names {name} twice")
+    if kind == "play" and ("strategies" in data or any("strategies" in own for own in data.get(OWN, {}).values())):
+        raise UsageError("each says who plays, in every seat; leave strategies out")
+    if kind == "match" and "strategies" not in data:
+        raise UsageError("each says who meets the strategies, which are missing")
+    return tuple((name,) for name in names)
+
+
+def _entry(kind: str, game: str, first: tuple[str, ...], data: Mapping[str, Any], trusted: bool) -> Entry:
     deals = data["deals"]
     if deals is None:
         raise UsageError("the key 'deals' is missing")
@@ -307,7 +331,7 @@ def _entry(kind: str, game: str, data: Mapping[str, Any], trusted: bool) -> Entr
     if "strategies" in data and not named:
         raise UsageError("strategies names none; leave the key out for the usual one")
     rules = {name: keys.rule(name, value) for name, value in data.get("rules", {}).items()}
-    strategies = keys.strategies(kind, named, trusted)
+    strategies = keys.strategies(kind, [*first, *([named] if isinstance(named, str) else named)], trusted)
     return Entry(game, keys.whole("deals", deals), strategies, data.get("unit"), rules)
 
 
@@ -372,7 +396,8 @@ def run_blocks(
     workers, progress
         As for `simcards.study.engine.run`.
     checkpoint : path-like, optional
-        Each game of each block is saved in a file of its own: this name and ``.1.bezique`` or the like.
+        Each game of each block is saved in a file of its own: this name and ``.1.bezique`` or the like, and where
+        a game has several lines the number of the line.
     resume : bool
         Whether to go on from these files, where they are there.
 
@@ -394,10 +419,12 @@ def run_blocks(
     for number, block in enumerate(blocks, 1):
         runs: list[Across | MatchOutcome] = []
         made.append((block, runs))
-        for entry in block.entries:
+        games = [entry.game for entry in block.entries]
+        for line, entry in enumerate(block.entries, 1):
             if stopped:
                 break
-            saved = None if checkpoint is None else f"{os.fspath(checkpoint)}.{number}.{entry.game}"
+            part = entry.game if games.count(entry.game) == 1 else f"{entry.game}.{line}"
+            saved = None if checkpoint is None else f"{os.fspath(checkpoint)}.{number}.{part}"
             settings: dict[str, Any] = {"workers": workers, "progress": progress, "checkpoint": saved, "resume": resume}
             runs.append(_run(block, entry, seed, files, settings))
             stopped = runs[-1].interrupted

@@ -75,6 +75,8 @@ class Page:
     @property
     def lead(self) -> str:
         """What stands below the title."""
+        if len(self.games) == 1:
+            return f"{self.games[0]}: strategies side by side."
         return f"{several(len(self.games), 'game')} side by side."
 
 
@@ -111,16 +113,20 @@ def _play(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) -
     """Show quantities of every game."""
     played = [run for run in runs if isinstance(run, Across)]
     measures = list(dict.fromkeys((*block.measures, *block.optional)))
+    variants = block.each
+    line_of = "strategy" if variants else "game"
+    names = [_line_name(run, variants, page) for run in played]
     lines, records = [], []
     numbers: dict[Measure, list[Estimate | None]] = {measure: [] for measure in measures}
-    for run in played:
-        line = [run.plan.ruleset.title, plain(run.deals)]
+    for name, run in zip(names, played, strict=True):
+        line = [name, plain(run.deals)]
+        who = {"strategy": without_folders(run.plan.strategies[0])} if variants else {}
         for measure in measures:
             made = run.estimate(measure, page.confidence) if measure in run.study.measures else None
             numbers[measure].append(made)
             line.append("–" if made is None else _number(made, measure, _kind(measure, played)))
             if made is not None:
-                records.append({"game": run.plan.game, "unit": run.plan.unit, **made.as_record()})
+                records.append({"game": run.plan.game, **who, "unit": run.plan.unit, **made.as_record()})
         lines.append(tuple(line))
     units = together(sorted({run.plan.unit for run in played}))
     note = f"{BY_ERROR} Values are of one seat, all seats of a game alike."
@@ -132,7 +138,7 @@ def _play(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) -
         note += " Spread: the standard deviation of a seat's value from row to row, which has no error here."
     table = Table(
         key,
-        f"Each game by itself, means a {units}",
+        f"Each {line_of} by itself, means a {units}",
         (
             Heading("", number=False),
             Heading(_rows_played(played)),
@@ -147,20 +153,29 @@ def _play(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) -
         if not any(made is not None and made.se > 0.0 for made in numbers[measure]):
             continue  # without an error, or the same in every deal
         factor = 100.0 if _is_rate(measure, played) else 1.0
-        there = [(run, made) for run, made in zip(played, numbers[measure], strict=True) if made is not None]
+        there = [(name, made) for name, made in zip(names, numbers[measure], strict=True) if made is not None]
         figure = figures.side_by_side(
-            [run.plan.ruleset.title for run, _ in there],
+            [name for name, _ in there],
             [("", [scaled(made, factor) for _, made in there])],
             capital(_heading(measure)),
             f"{_heading(measure)}{', %' if factor > 1.0 else ''} ({100.0 * page.confidence:g} % interval)",
             reference=0.0 if measure.form == "edge" else None,
         )
-        alt = f"{capital(_heading(measure))} of each game. The numbers are in the table “{table.caption}”."
+        alt = f"{capital(_heading(measure))} of each {line_of}. The numbers are in the table “{table.caption}”."
         name = f"{key}-{measure.text.replace(':', '-').replace('_', '-')}"
         pictures.append(Picture(name, figure, "Dots are means, bars their intervals.", alt))
-    text = (*paragraphs(block.text), _who_plays(played))
+    text = (*paragraphs(block.text), "In each line the strategy has every seat." if variants else _who_plays(played))
     terms = [(_heading(measure), _doc(measure, played)) for measure in measures if measure.form == "mean"]
-    return Section(key, title, text, (), (table,), tuple(pictures), (), tuple(terms)), _edges(measures, numbers, played)
+    return Section(key, title, text, (), (table,), tuple(pictures), (), tuple(terms)), _edges(measures, numbers, names)
+
+
+def _line_name(run: Run, variants: bool, page: Page) -> str:
+    """Return what a line is called: by its game, and where several strategies have lines by the strategy."""
+    game = run.plan.ruleset.title
+    if not variants:
+        return game
+    name = without_folders(run.plan.strategies[0])
+    return name if len(page.games) == 1 else f"{game}: {name}"
 
 
 def _rows_played(runs: Sequence[Run]) -> str:
@@ -212,14 +227,14 @@ def _seats(run: Across) -> tuple[str, ...]:
 
 
 def _edges(
-    measures: Sequence[Measure], numbers: dict[Measure, list[Estimate | None]], runs: Sequence[Across]
+    measures: Sequence[Measure], numbers: dict[Measure, list[Estimate | None]], names: Sequence[str]
 ) -> list[str]:
     """Say in which games the first seat has an edge, all games and quantities of the table allowed for."""
     edges = [
-        (measure, run.plan.ruleset.title, made, _tested(made))
+        (measure, name, made, _tested(made))
         for measure in measures
         if measure.form == "edge"
-        for run, made in zip(runs, numbers[measure], strict=True)
+        for name, made in zip(names, numbers[measure], strict=True)
         if made is not None
     ]
     clear = [one.p_adjusted is not None and one.p_adjusted < CLEAR for one in stats.family(one for *_, one in edges)]
@@ -284,14 +299,17 @@ def _match(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) 
     adjusted = stats.family(pair.comparison for pair in pairs)
     clear = [one.p_adjusted is not None and one.p_adjusted < CLEAR for one in adjusted]
     same = len({(pair.first, pair.second) for pair in pairs}) == 1
+    alone = len(page.games) == 1 and not same
+    seconds = {pair.second for pair in pairs}
+    rival = pairs[0].second if alone and len(seconds) == 1 else ""  # whom all others meet
     lines, records = [], []
     for pair, one in zip(pairs, adjusted, strict=True):
         made = one.difference
-        who = () if same else (f"{pair.first} against {pair.second}",)
+        who = () if same else (pair.first if rival else f"{pair.first} against {pair.second}",)
         p = math.nan if one.p_adjusted is None else one.p_adjusted
         lines.append(
             (
-                pair.game,
+                *(() if alone else (pair.game,)),
                 *who,
                 plain(pair.run.deals),
                 shown(made),
@@ -307,16 +325,17 @@ def _match(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) 
     payoffs = together(sorted({label(run.study.game.payoff) for run in runs if isinstance(run, MatchOutcome)}))
     table = Table(
         key,
-        f"{capital(payoffs)} on the same cards, first strategy less second, in each game",
+        f"{capital(payoffs)} on the same cards, {f'strategy less {rival}' if rival else 'first strategy less second'}"
+        f"{'' if alone else ', in each game'}",
         (
-            Heading("", number=False),
-            *(() if same else (Heading("strategies", number=False),)),
+            *(() if alone else (Heading("", number=False),)),
+            *(() if same else (Heading("strategy" if rival else "strategies", number=False),)),
             Heading(_rows_played(runs)),
             Heading("difference"),
             Heading("in standard errors"),
             Heading(f"{100.0 * page.confidence:g} % interval"),
             Heading("p (Holm)"),
-            *(Heading(name, "games of the first") for name in ("won", "drawn", "lost")),
+            *(Heading(name, "games" if rival else "games of the first") for name in ("won", "drawn", "lost")),
         ),
         tuple(lines),
         f"{BY_ERROR} p is the probability of a difference this large if there were none, adjusted for all lines by "
@@ -324,17 +343,24 @@ def _match(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) 
         tuple(records),
     )
     met = together(list(dict.fromkeys(f"{pair.first} against {pair.second}" for pair in pairs)))
-    text = (*paragraphs(block.text), f"Who meets: {met}.")
+    text = (*paragraphs(block.text), *(() if alone else (f"Who meets: {met}.",)))
     figure = figures.side_by_side(
-        [pair.game if same else f"{pair.game}: {pair.first}" for pair in pairs],
+        [pair.game if same else _fighter(pair, rival, alone) for pair in pairs],
         [("", [scaled(pair.rates["won_games"], 100.0) for pair in pairs])],
-        f"Games won by the first strategy:\n{met if same else title}",
+        f"Games won against {rival}" if rival else f"Games won by the first strategy:\n{met if same else title}",
         f"share of games, % ({100.0 * page.confidence:g} % interval)",
         reference=50.0,
     )
     caption = "Dots are shares of games, bars their intervals; the line is one half. Drawn games are not won."
     picture = Picture(f"{key}-won", figure, caption, f"Games won. The numbers are in the table “{table.caption}”.")
-    return Section(key, title, text, (), (table,), (picture,)), list(_verdicts(pairs, clear))
+    return Section(key, title, text, (), (table,), (picture,)), list((_standings if alone else _verdicts)(pairs, clear))
+
+
+def _fighter(pair: _Pair, rival: str, alone: bool) -> str:
+    """Return what the strategies of a pair are called in a picture."""
+    if not alone:
+        return f"{pair.game}: {pair.first}"
+    return pair.first if rival else f"{pair.first} against {pair.second}"
 
 
 def _pairs(run: MatchOutcome, confidence: float) -> Iterator[_Pair]:
@@ -371,6 +397,19 @@ def _verdicts(pairs: Sequence[_Pair], clear: Sequence[bool]) -> Iterator[str]:
             yield f"{first} and {second} come out exactly alike in {together(exact)}."
         if rest:
             yield f"{first} and {second} cannot be told apart in {together(rest)}."
+
+
+def _standings(pairs: Sequence[_Pair], clear: Sequence[bool]) -> Iterator[str]:
+    """Say which strategies do better and worse than another, in a single game."""
+    for second in dict.fromkeys(pair.second for pair in pairs):
+        groups: dict[str, list[str]] = {}
+        for pair, sure in zip(pairs, clear, strict=True):
+            if pair.second == second:
+                made = pair.comparison.difference
+                how = ("better than" if made.estimate > 0.0 else "worse than") if sure else "not to be told apart from"
+                groups.setdefault(how, []).append(f"{pair.first} ({shown(made)})")
+        for how, names in groups.items():
+            yield f"{how} {second}: {together(names)}."
 
 
 # -- how it was computed -------------------------------------------------------------------------------------

@@ -145,7 +145,7 @@ def names_of(key: str, value: str | list[Any]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def strategies(kind: str, value: str | list[Any], trusted: bool) -> tuple[str, ...]:
+def strategies(kind: str, value: str | list[Any], trusted: bool, key: str = "strategies") -> tuple[str, ...]:
     """Return the names of strategies, without opening the files they may be in.
 
     Parameters
@@ -156,6 +156,8 @@ def strategies(kind: str, value: str | list[Any], trusted: bool) -> tuple[str, .
         What was read.
     trusted : bool
         Whether strategies in files may be named.
+    key : str
+        What the error calls them.
 
     Returns
     -------
@@ -166,11 +168,11 @@ def strategies(kind: str, value: str | list[Any], trusted: bool) -> tuple[str, .
     UsageError
         For what is not a name, a file that is not trusted, or too few for a match.
     """
-    names = names_of("strategies", value)
+    names = names_of(key, value)
     for name in names:
         if files(name) and not trusted:
             raise UsageError(
-                f"strategies: {name!r} is in a file, which is a program; if you trust it, run the experiment with "
+                f"{key}: {name!r} is in a file, which is a program; if you trust it, run the experiment with "
                 "--trust-strategies (in Python trust_strategies=True)"
             )
     if kind == "match" and len(names) < 2:

@@ -136,6 +136,48 @@ def test_where_it_comes_from(report):
                      "rules": {"aces": 120}}  # fmt: skip
 
 
+EACH = """kind = "compare"
+games = ["toy-whist"]
+deals = 50
+seed = 5
+[[compare]]
+each = ["random", "lowest"]
+quantities = ["points", "won", "edge:won"]
+[[compare]]
+kind = "match"
+each = ["random", "play=lowest"]
+strategies = "lowest"
+"""
+
+
+def test_strategies_side_by_side(tmp_path):
+    made = run_experiment(load_experiment(save(tmp_path, EACH)), tmp_path / "out", workers=1, checkpoint=tmp_path / "c")
+    assert [run.plan.strategies for run in made.compared[:2]] == [("random",) * 4, ("lowest",) * 4]
+    assert [run.study.strategies for run in made.compared[2:]] == [("random", "lowest"), ("play=lowest", "lowest")]
+    text = made.markdown.read_text(encoding="utf-8")
+    assert "Toy whist: strategies side by side." in text
+    assert "In each line the strategy has every seat." in text
+    assert line_of(text, "lowest")[1] == "50"
+    assert line_of(text, "play=lowest")[2] == "0"
+    assert "play=lowest (0)" in text
+    paid = [record for record in made.records["part-2"] if "p_adjusted" in record]
+    for record, run in zip(paid, made.compared[2:], strict=True):
+        row = next(row for row in run.rows() if row.estimate.quantity == record["quantity"])
+        assert (record["game"], record["strategy"], record["against"]) == ("toy-whist", *run.study.strategies)
+        assert record["estimate"] == row.estimate.estimate
+    assert [record["strategy"] for record in made.records["part-1"]] == ["random"] * 3 + ["lowest"] * 3
+    assert {f"c.{part}.toy-whist.{line}" for part in (1, 2) for line in (1, 2)} <= {p.name for p in tmp_path.iterdir()}
+
+
+def test_strategies_in_several_games(tmp_path):
+    block = '[[compare]]\ngames = ["{}"]\neach = ["random", "lowest"]\nquantities = "points"\n'
+    both = HEAD.replace("400", "9") + block.format("toy-whist") + block.format("bezique").replace("lowest", "basic")
+    made = run_experiment(load_experiment(save(tmp_path, both)), tmp_path / "out", workers=1)
+    text = made.markdown.read_text(encoding="utf-8")
+    assert line_of(text, "Toy whist: lowest")[1] == "9"
+    assert line_of(text, "Bezique: basic")[1] == "9"
+
+
 def test_another_number_of_deals_for_all(tmp_path):
     made = run_experiment(load_experiment(save(tmp_path, STUDY)), tmp_path / "out", deals=7, workers=1)
     assert [run.deals for run in made.compared] == [7] * 6
@@ -233,6 +275,19 @@ FOUGHT = '[[compare]]\nkind = "match"\nstrategies = ["random", "lowest"]\n'
         (HEAD + '[[compare]]\nkind = "match"\nstrategies = "random"', "two names or more"),
         (HEAD + '[[compare]]\nkind = "match"', "two names or more"),
         (HEAD + FOUGHT + 'quantities = "points"', "quantities means nothing in an experiment of the kind 'match'"),
+        (
+            HEAD + BLOCK + 'each = "random"\nstrategies = "random"',
+            "each says who plays, in every seat; leave strategies",
+        ),
+        (HEAD + BLOCK + 'each = "random"\n[compare.by_game.bezique]\nstrategies = "random"', "leave strategies out"),
+        (HEAD + BLOCK + "each = []", "each names no strategies"),
+        (HEAD + BLOCK + 'each = ["random", "random"]', "each names random twice"),
+        (HEAD + BLOCK + "each = [5]", "each must be a name or a list of names"),
+        (HEAD + BLOCK + 'each = "own.py:mine"', "each: 'own.py:mine' is in a file"),
+        (
+            HEAD + '[[compare]]\nkind = "match"\neach = "random"',
+            "each says who meets the strategies, which are missing",
+        ),
         (HEAD + FOUGHT + 'games = ["bezique"]', "there is no strategy 'lowest' for bezique"),
     ],
 )
