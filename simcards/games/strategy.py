@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,6 +117,27 @@ class Strategy:
         for place, parameter in enumerate(self.parameters):
             record["value"][place] = parameter.check(self.name, values.get(parameter.name, parameter.default))
         return record
+
+
+def usual_options(parameters: Sequence[Parameter]) -> np.ndarray[Any, Any]:
+    """Return the defaults of parameters as policies are given them, for a player within a search.
+
+    The search is given its own parameters, which those who play on in it must not read as theirs.
+
+    Parameters
+    ----------
+    parameters : sequence of Parameter
+        The parameters, in their order.
+
+    Returns
+    -------
+    ndarray of OPTIONS, shape (1,)
+    """
+    from simcards.kernel.protocol import OPTIONS
+
+    made = np.zeros(1, OPTIONS)
+    made["value"][0, : len(parameters)] = [parameter.default for parameter in parameters]
+    return made
 
 
 def random_play(view: np.dtype[Any], phases: int) -> Strategy:

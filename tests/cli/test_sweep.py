@@ -76,7 +76,7 @@ def test_the_best_setting_with_plot_and_folder(call, tmp_path):
         ("sweep bezique mc --over worlds=few", "the values of 'worlds' are written 1,2,5 or 0..10"),
         ("sweep bezique mc --over worlds=0", "takes a whole number from 1 to 100000, not 0"),
         ("sweep bezique mc --over worlds=1..100", "at most 64 settings"),
-        ("sweep bezique basic --over worlds=1", "the strategy basic has no parameters"),
+        ("sweep bezique random --over worlds=1", "the strategy random has no parameters"),
         ("sweep bezique mc --over worlds=20 --best", "the best of one setting is that one"),
         ("sweep bezique mc --over worlds=1,2 --confirm 5", "without asking for the best setting"),
         ("sweep bezique mc --over worlds=1,2 --best --confirm some", "the number of deals to confirm on must be"),

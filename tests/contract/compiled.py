@@ -51,7 +51,10 @@ def play_on(game, states, views, policies, seed):
 
 @numba.njit
 def both_ways(states, views, streams, options, actions):
-    """Write what `basic` does by the actor's view, and what `usual` does, with the same random numbers."""
+    """Write what `basic` does by the actor's view, and what `usual` does, with the same random numbers.
+
+    The first options are for `usual`, the second for `basic`.
+    """
     for place in range(states.shape[0]):
         state = states[place]
         seat = protocol.actor(state)
@@ -59,4 +62,4 @@ def both_ways(states, views, streams, options, actions):
         streams[1] = streams[0]
         actions[place, 0] = protocol.usual(state, views, mask, streams[1], options[0])
         protocol.observe(state, seat, views[seat])
-        actions[place, 1] = protocol.basic(views[seat], protocol.phase(state), mask, streams[0], options[0])
+        actions[place, 1] = protocol.basic(views[seat], protocol.phase(state), mask, streams[0], options[1])

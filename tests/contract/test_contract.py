@@ -181,10 +181,14 @@ def test_worlds_play_on_to_the_end(game_id, unit):
 
 
 def test_basic_plays_from_a_position_as_it_does_from_the_view(game_id, unit):
-    """A search may let players look at the position itself; they must do what they do by their views."""
+    """A search may let players look at the position itself; they must do what they do by their views.
+
+    The options they are handed are those of the search, and must mean nothing to them.
+    """
     if "mc" not in ruleset(game_id).strategies:
         pytest.skip("has no search")
-    options = np.zeros(1, OPTIONS)
+    options = np.zeros(2, OPTIONS)
+    options["value"][1] = 9.0
     for trace in traces(game_id, unit):
         _, views = load(game_id).workspace(trace.plan.overrides)
         actors = np.zeros(len(trace.states), np.int64)

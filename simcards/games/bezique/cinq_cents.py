@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcards.games.bezique import CINQ_CENTS, guide
-from simcards.games.bezique.cinq_players import basic_declare, basic_knock, basic_play
+from simcards.games.bezique.cinq_players import CINQ_HABITS, basic_declare, basic_knock, basic_play
 from simcards.games.bezique.counted import (
     ASKING,
     TO_DRAW,
@@ -65,7 +65,7 @@ from simcards.games.bezique.ledger import (
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
-from simcards.games.strategy import Strategy, monte_carlo, random_play
+from simcards.games.strategy import Strategy, monte_carlo, random_play, usual_options
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements, policy
@@ -268,13 +268,17 @@ def _space(view):
     return np.empty(3, STATE), np.empty(2, VIEW)
 
 
+USUAL = usual_options(CINQ_HABITS)
+
+
 @implements(protocol.basic, VIEW)
 def _basic(view, part, legal, rng, options):
+    usual = USUAL[0]
     if part == 0:
-        return basic_knock(view, legal, rng, options)
+        return basic_knock(view, legal, rng, usual)
     if part == 1:
-        return basic_declare(view, legal, rng, options)
-    return basic_play(view, legal, rng, options)
+        return basic_declare(view, legal, rng, usual)
+    return basic_play(view, legal, rng, usual)
 
 
 # A lead of so many points is worth three quarters of the way from even to a won game
@@ -351,6 +355,7 @@ BASIC = Strategy(
     "a sensible club player: declares what brings more than its cards promise elsewhere, knocks as soon as the points"
     " are there, and plays the last tricks with all cards known",
     tuple(policy(VIEW)(decide) for decide in (basic_knock, basic_declare, basic_play)),
+    CINQ_HABITS,
 )
 PHASES = ("knock", "declare", "play")
 

@@ -30,9 +30,19 @@ from simcards.games.bezique.frame import (
 from simcards.games.bezique.ledger import BEZIQUE, EXCHANGE, FOUR, MARRIAGE, PASS, SEQUENCE, meld_index, meld_value
 from simcards.games.bezique.one_pack import CHANCES, fill_chances, lead_wins, unseen_cards
 from simcards.games.bezique.players import play_last_tricks
+from simcards.games.strategy import Parameter
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.memory import scratch
+from simcards.kernel.rng import bounded
+
+# What a player can be told; the defaults are how he plays if nothing is said
+CINQ_HABITS = (
+    Parameter("margin", 0, "points beyond the goal that he wants to have reckoned before he knocks", -1000, 1000),
+    Parameter("slip", 0, "points by which he may misreckon his cards either way, each time anew", 0, 1000),
+    Parameter("hold", 1.0, "weight of his hopes for the bezique; 0: he does not hold its cards", 0, 100),
+)
+MARGIN, SLIP, HOLD = range(len(CINQ_HABITS))
 
 # The combinations by action, as masks; a plain sequence and a royal one are the same cards
 COMBINATIONS = np.zeros(FOUR + 4, np.uint64)
@@ -59,7 +69,7 @@ def combination_value(view, action):
 
 
 @kernel
-def hopes(view, cards, unseen, chances, but):
+def hopes(view, cards, unseen, chances, but, options):
     """Return what the combinations that need one of `cards` are worth, in points times chances.
 
     Parameters
@@ -74,6 +84,8 @@ def hopes(view, cards, unseen, chances, but):
         The chances to draw them.
     but : int
         A declaration that is left out.
+    options : OPTIONS
+        The player's habits.
 
     Returns
     -------
@@ -87,6 +99,12 @@ def hopes(view, cards, unseen, chances, but):
         missing = needed & ~hand
         if action != but and needed & cards and missing & ~unseen == np.uint64(0):
             total += combination_value(view, action) * chances.of[np.uint64(popcount(missing))]
+    if options.value[HOLD] != 1.0 and but != BEZIQUE:  # apart, since the loop is slower with a weight in it
+        needed = COMBINATIONS[BEZIQUE]
+        missing = needed & ~hand
+        if needed & cards and missing & ~unseen == np.uint64(0):
+            promise = combination_value(view, BEZIQUE) * chances.of[np.uint64(popcount(missing))]
+            total += (options.value[HOLD] - 1.0) * promise
     return LATER * total
 
 
@@ -114,8 +132,12 @@ def _own_pile(view):
 
 @kernel
 def basic_knock(view, legal, rng, options):
-    """Knock as soon as the goal is reached."""
-    return np.int64(own_side(view).points + own_pile(view) >= view.goal)
+    """Knock as soon as the goal is reckoned, with the margin."""
+    reckoned = np.int64(own_side(view).points + own_pile(view))
+    slip = np.int64(options.value[SLIP])
+    if slip > 0:
+        reckoned += np.int64(bounded(rng, 2 * slip + 1)) - slip
+    return np.int64(reckoned >= view.goal + options.value[MARGIN])
 
 
 @kernel
@@ -136,7 +158,7 @@ def basic_declare(view, legal, rng, options):
             value = view.rules.seven + STRENGTH[np.uint64(rank_of(view.common.turn_up))]
         else:
             value = combination_value(view, action) - hopes(
-                view, COMBINATIONS[np.uint64(action)], unseen, chances, action
+                view, COMBINATIONS[np.uint64(action)], unseen, chances, action, options
             )
         if value > best:
             best = value
@@ -177,7 +199,7 @@ def basic_play(view, legal, rng, options):
         else:
             score -= trick_value(led, card, prices)
         if action < TABLE:
-            score -= hopes(view, bit_of(card), unseen, chances, PASS)
+            score -= hopes(view, bit_of(card), unseen, chances, PASS, options)
         if score > best:
             best = score
             choice = action

@@ -56,11 +56,11 @@ from simcards.games.bezique.penchant_melds import (
     open_picks,
     penchant_queens,
 )
-from simcards.games.bezique.penchant_players import basic_declare, basic_pick, basic_play
+from simcards.games.bezique.penchant_players import PENCHANT_HABITS, basic_declare, basic_pick, basic_play
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import SUIT_NAMES, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
-from simcards.games.strategy import Strategy, monte_carlo, random_play
+from simcards.games.strategy import Strategy, monte_carlo, random_play, usual_options
 from simcards.kernel import protocol
 from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
@@ -436,13 +436,17 @@ def _space(view):
     return np.empty(3, STATE), np.empty(2, VIEW)
 
 
+USUAL = usual_options(PENCHANT_HABITS)
+
+
 @implements(protocol.basic, VIEW)
 def _basic(view, part, legal, rng, options):
+    usual = USUAL[0]
     if part == 0:
-        return basic_declare(view, legal, rng, options)
+        return basic_declare(view, legal, rng, usual)
     if part == 1:
-        return basic_pick(view, legal, rng, options)
-    return basic_play(view, legal, rng, options)
+        return basic_pick(view, legal, rng, usual)
+    return basic_play(view, legal, rng, usual)
 
 
 @implements(protocol.usual, STATE)
@@ -535,6 +539,7 @@ BASIC = Strategy(
     "a sensible club player: declares what leaves most to be scored with the same cards, keeps what combinations need,"
     " and plays the last tricks with all cards known",
     tuple(policy(VIEW)(decide) for decide in (basic_declare, basic_pick, basic_play)),
+    PENCHANT_HABITS,
 )
 CARD = "8 * suit + rank with the suits S H D C and the ranks 7 8 9 T J Q K A, both from 0"
 

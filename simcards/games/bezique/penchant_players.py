@@ -42,9 +42,18 @@ from simcards.games.bezique.penchant_melds import (
     run_actions,
 )
 from simcards.games.bezique.players import play_last_tricks
+from simcards.games.strategy import Parameter
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.memory import scratch
+
+# What a player can be told; the defaults are how he plays if nothing is said
+PENCHANT_HABITS = (
+    Parameter("hold", 1.0, "weight of his hopes for a penchant, which makes trumps", 0, 100),
+    Parameter("suit", 1.0, "weight of his cards of a suit when he chooses the jack that makes it trumps", -100, 100),
+    Parameter("blocks", 1.0, "weight of leaving high cards on the table to block the other's low groups", 0, 100),
+)
+HOLD, SUIT_WEIGHT, BLOCKS = range(len(PENCHANT_HABITS))
 
 # The numbers were found by matches on the same deals, one at a time
 WILL = 0.35  # how surely the other takes a trick with a card that can
@@ -56,7 +65,7 @@ OPEN_HIGH = 1.5  # worth of a high card on the table towards a group that blocks
 
 
 @kernel
-def hopes(view, hand, table, unseen, chances):
+def hopes(view, hand, table, unseen, chances, options):
     """Return what the combinations that a player can still make are worth, in points times chances.
 
     Parameters
@@ -69,6 +78,8 @@ def hopes(view, hand, table, unseen, chances):
         Cards that may still come.
     chances : CHANCES
         The chances to draw them.
+    options : OPTIONS
+        The player's habits.
 
     Returns
     -------
@@ -106,7 +117,7 @@ def hopes(view, hand, table, unseen, chances):
             value = meld_value(rules, RUN_MELDS[np.uint64(kind)])
             total += value * chances.of[np.uint64(popcount(lacking))]
     if penchant_queens(hand, have):
-        total += rules.penchant
+        total += options.value[HOLD] * rules.penchant
     return LATER * total
 
 
@@ -145,7 +156,7 @@ def basic_declare(view, legal, rng, options):
     unseen = unseen_cards(view)
     chances = scratch(CHANCES)
     fill_chances(chances, (np.int64(view.common.stock) + 1) // 2, popcount(unseen))
-    before = hopes(view, hand, table, unseen, chances)
+    before = hopes(view, hand, table, unseen, chances, options)
     best = -1e9
     choice = PASS
     rest = legal & ~ONE
@@ -154,7 +165,9 @@ def basic_declare(view, legal, rng, options):
         rest &= rest - ONE
         laid = laid_by(view, action)
         value = (
-            meld_value(view.rules, meld_of(action)) + hopes(view, hand & ~laid, table | laid, unseen, chances) - before
+            meld_value(view.rules, meld_of(action))
+            + hopes(view, hand & ~laid, table | laid, unseen, chances, options)
+            - before
         )
         if value > best:
             best = value
@@ -183,9 +196,9 @@ def basic_pick(view, legal, rng, options):
     while rest:
         card = lowest(rest)
         rest &= rest - ONE
-        value = hopes(view, hand & ~bit_of(card), table | bit_of(card), unseen, chances)
+        value = hopes(view, hand & ~bit_of(card), table | bit_of(card), unseen, chances, options)
         if trumps:  # the jack's suit will be trumps
-            value += TRUMP_STRENGTH * popcount(of_suit(hand | table, suit_of(card)))
+            value += options.value[SUIT_WEIGHT] * TRUMP_STRENGTH * popcount(of_suit(hand | table, suit_of(card)))
         if value > best:
             best = value
             picked = card
@@ -211,7 +224,7 @@ def basic_play(view, legal, rng, options):
     unseen = unseen_cards(view)
     chances = scratch(CHANCES)
     fill_chances(chances, (np.int64(view.common.stock) + 1) // 2, popcount(unseen))
-    before = hopes(view, hand, table, unseen, chances)
+    before = hopes(view, hand, table, unseen, chances, options)
     stake = LEAD + ready(view)
     best = -1e9
     choice = np.int64(0)
@@ -225,7 +238,7 @@ def basic_play(view, legal, rng, options):
         if suit_of(card) == trump:
             score -= TRUMP_STRENGTH
         if action >= TABLE and rank_of(card) >= JACK:
-            score -= OPEN_HIGH
+            score -= options.value[BLOCKS] * OPEN_HIGH
         if led < 0:
             wins = lead_wins(view, card, unseen, WILL)
             score += wins * stake + (2.0 * wins - 1.0) * prices[np.uint64(rank_of(card))]
@@ -234,7 +247,7 @@ def basic_play(view, legal, rng, options):
             score += sign * (prices[np.uint64(rank_of(card))] + prices[np.uint64(rank_of(led))])
             if sign > 0.0:
                 score += stake
-        score -= before - hopes(view, hand & ~one, table & ~one, unseen, chances)
+        score -= before - hopes(view, hand & ~one, table & ~one, unseen, chances, options)
         if score > best:
             best = score
             choice = action

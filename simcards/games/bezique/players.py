@@ -50,9 +50,25 @@ from simcards.games.bezique.ledger import (
     meld_index,
     meld_value,
 )
+from simcards.games.strategy import Parameter
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.memory import scratch
+
+# What a player can be told, in games that turn up the trumps and in those where the first marriage makes them. The
+# defaults are how he plays if nothing is said: weights of one
+HABITS = (
+    Parameter("hold", 1.0, "weight of his hopes for beziques; 0: he does not hold their cards", 0, 100),
+    Parameter("breaks", 1.0, "weight of breaking a combination to score it again; 0: he breaks none for that", 0, 100),
+    Parameter("keeps", 1.0, "weight of keeping scored combinations whole, and further copies to re-form them", 0, 100),
+)
+TRUMP_HABITS = (
+    *HABITS,
+    Parameter("suit", 1.0, "weight of what a suit promises when it is made trumps; 0: any will do", 0, 100),
+    Parameter("first", 0, "cards of A T K Q J that he wants of a suit before a marriage makes it trumps", 0, 5),
+    Parameter("waits", 10, "tricks for which he waits for these cards", 0, 100),
+)
+HOLD, BREAKS, KEEPS, SUIT_WEIGHT, FIRST, WAITS = range(len(TRUMP_HABITS))
 
 # The numbers of a style were found by matches on the same deals, a few dozen variations of each. The style goes by
 # `rules.reform`: where combinations are re-formed without end, hopes are worth less and strong cards more. The third is
@@ -220,7 +236,7 @@ def ready(view, have):
 
 
 @kernel
-def worth(view, have, card, on_table, time):
+def worth(view, have, card, on_table, time, options):
     """Return what the hopes for combinations lose when one copy of a card is played."""
     _, _, fours, _, _, free, _, _, _ = have
     rules = view.rules
@@ -234,16 +250,16 @@ def worth(view, have, card, on_table, time):
     if value > 0:
         if fours >> np.uint64(rank) & ONE:
             if on_table and rules.reform:
-                loss += KEPT[style] * value * hope(style, 1, time)
+                loss += options.value[KEEPS] * KEPT[style] * value * hope(style, 1, time)
         else:
             count = np.int64((free >> np.uint64(8 * rank)) & np.uint64(255))
             if count <= 4:
                 loss += value * (hope(style, 4 - count, time) - hope(style, 5 - count, time))
-    return loss_but_fours(view, have, card, on_table, time, loss)
+    return loss_but_fours(view, have, card, on_table, time, loss, options)
 
 
 @kernel
-def loss_but_fours(view, have, card, on_table, time, loss):
+def loss_but_fours(view, have, card, on_table, time, loss, options):
     """Return `loss` and what the hopes for other combinations than fours lose when one copy of a card is played."""
     held, double, _, sequences, marriages, _, queens, jacks, level = have
     rules = view.rules
@@ -258,18 +274,19 @@ def loss_but_fours(view, have, card, on_table, time, loss):
         missing = 5 - popcount(ranks)
         if sequences >> np.uint64(suit) & ONE:
             if rules.reform:
-                loss += value * (LATER if spare and not on_table else KEPT[style] * hope(style, 1, time))
+                kept = LATER if spare and not on_table else KEPT[style] * hope(style, 1, time)
+                loss += options.value[KEEPS] * value * kept
         elif not spare:
             loss += value * (hope(style, missing, time) - hope(style, missing + 1, time))
         else:
-            loss += SPARE[style] * value * hope(style, missing, time)
+            loss += options.value[KEEPS] * SPARE[style] * value * hope(style, missing, time)
     # marriage
     if rank == KING or rank == QUEEN:
         partner = 8 * suit + (QUEEN if rank == KING else KING)
         royal = suit == view.common.trump or view.common.trump < 0
         value = rules.royal_marriage if royal else rules.marriage
         if (marriages | sequences) >> np.uint64(suit) & ONE:
-            loss += KEPT[style] * value * hope(style, 1, time)
+            loss += options.value[KEEPS] * KEPT[style] * value * hope(style, 1, time)
         elif not spare:
             loss += value * (hope(style, 0 if held & bit_of(partner) else 1, time) - hope(style, 2, time))
     # beziques of every level not yet scored
@@ -279,8 +296,10 @@ def loss_but_fours(view, have, card, on_table, time, loss):
             lacking = max(0, target - mine)
             lacking_after = max(0, target - mine + 1)
             rest = max(0, target - others)
-            loss += bezique_value(rules, target) * (
-                hope(style, lacking + rest, time) - hope(style, lacking_after + rest, time)
+            loss += (
+                options.value[HOLD]
+                * bezique_value(rules, target)
+                * (hope(style, lacking + rest, time) - hope(style, lacking_after + rest, time))
             )
     return loss
 
@@ -324,7 +343,7 @@ def strength(view, card):
 
 
 @kernel
-def play_while_drawing(view, legal):
+def play_while_drawing(view, legal, options):
     """Return the card to play while the stock lasts: cost of the card against gain of the trick."""
     left = tricks_left(view)
     have = holdings(view)
@@ -347,7 +366,7 @@ def play_while_drawing(view, legal):
             card = action & (TABLE - 1)
             on_table = action >= TABLE
             rank = rank_of(card)
-            score = reform_gain(view, have, card, on_table) - strength(view, card)
+            score = options.value[BREAKS] * reform_gain(view, have, card, on_table) - strength(view, card)
             if led < 0:
                 wins = TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
                 in_trick = np.float64(rank >= TEN)
@@ -361,7 +380,7 @@ def play_while_drawing(view, legal):
             if score < best:  # worth is never negative
                 continue
             if high:
-                score -= worth(view, have, card, on_table, time)
+                score -= worth(view, have, card, on_table, time, options)
             if score > best or (score == best and action < choice):
                 best = score
                 choice = action
@@ -386,7 +405,7 @@ def play_last_tricks(view, legal, prices, last, heading=True):
 def basic_play(view, legal, rng, options):
     """Play a card."""
     if view.common.stock > 0:
-        return play_while_drawing(view, legal)
+        return play_while_drawing(view, legal, options)
     prices = scratch(PRICES).price
     prices[:] = 0.0
     prices[TEN] = prices[ACE] = brisque_value(view)
@@ -431,6 +450,12 @@ def fresh_after(view, level):
 
 
 @kernel
+def waits_for_cards(view, action, cards, options):
+    """Return whether a marriage that would make trumps is put off, the suit having so many cards of a sequence."""
+    return action < SEQUENCE and cards < options.value[FIRST] and view.common.trick < options.value[WAITS]
+
+
+@kernel
 def basic_declare(view, legal, rng, options):
     """Score the most, but a weaker combination before the stronger one that would spend its cards."""
     if legal == ONE:
@@ -454,7 +479,10 @@ def basic_declare(view, legal, rng, options):
             value = np.float64(meld_value(view.rules, meld_index(action, royal)))
             if action < BEZIQUE and trump < 0:
                 # the suit that becomes trumps: the one nearest to a sequence
-                value += 30.0 * popcount((held >> np.uint64(8 * suit)) & SEQUENCE_RANKS)
+                cards = popcount((held >> np.uint64(8 * suit)) & SEQUENCE_RANKS)
+                if waits_for_cards(view, action, cards, options):
+                    continue
+                value += options.value[SUIT_WEIGHT] * 30.0 * cards
             if action < SEQUENCE and (legal >> np.uint64(SEQUENCE + suit)) & ONE and left > 3:
                 value += 500.0
             if BEZIQUE <= action < FOUR:

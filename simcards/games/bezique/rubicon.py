@@ -39,7 +39,13 @@ from simcards.games.bezique.ledger import (
     record,
     scorable,
 )
-from simcards.games.bezique.players import basic_declare, basic_pick, basic_play, basic_show
+from simcards.games.bezique.players import (
+    TRUMP_HABITS,
+    basic_declare,
+    basic_pick,
+    basic_play,
+    basic_show,
+)
 from simcards.games.bezique.position import positions
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.single import (
@@ -58,7 +64,7 @@ from simcards.games.bezique.single import (
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
 from simcards.games.ruleset import RuleSet
-from simcards.games.strategy import Strategy, monte_carlo, random_play
+from simcards.games.strategy import Strategy, monte_carlo, random_play, usual_options
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements, policy
@@ -267,15 +273,19 @@ def _space(view):
     return np.empty(3, STATE), np.empty(2, VIEW)
 
 
+USUAL = usual_options(TRUMP_HABITS)
+
+
 @implements(protocol.basic, VIEW)
 def _basic(view, part, legal, rng, options):
+    usual = USUAL[0]
     if part == 0:
-        return basic_show(view, legal, rng, options)
+        return basic_show(view, legal, rng, usual)
     if part == 1:
-        return basic_declare(view, legal, rng, options)
+        return basic_declare(view, legal, rng, usual)
     if part == 2:
-        return basic_pick(view, legal, rng, options)
-    return basic_play(view, legal, rng, options)
+        return basic_pick(view, legal, rng, usual)
+    return basic_play(view, legal, rng, usual)
 
 
 @implements(protocol.usual, STATE)
@@ -342,6 +352,7 @@ BASIC = Strategy(
     "a sensible club player: shows, declares by value and in the order that loses nothing, keeps what combinations"
     " need, plays spent table cards to re-form combinations, and plays the last tricks with all cards known",
     tuple(policy(VIEW)(decide) for decide in (basic_show, basic_declare, basic_pick, basic_play)),
+    TRUMP_HABITS,
 )
 
 PHASES = ("show", "declare", "lay", "play")

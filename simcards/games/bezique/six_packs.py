@@ -94,10 +94,18 @@ from simcards.games.bezique.single import (
     threes,
     view_fields,
 )
-from simcards.games.bezique.six_players import six_declare, six_meld, six_pick, six_play, six_show, six_value
+from simcards.games.bezique.six_players import (
+    SIX_HABITS,
+    six_declare,
+    six_meld,
+    six_pick,
+    six_play,
+    six_show,
+    six_value,
+)
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
-from simcards.games.strategy import Strategy, monte_carlo, random_play
+from simcards.games.strategy import Strategy, monte_carlo, random_play, usual_options
 from simcards.kernel import protocol
 from simcards.kernel.compiled import kernel
 from simcards.kernel.memory import eight_of
@@ -435,17 +443,21 @@ def six_take(view, legal, rng, options):
     return np.int64(with_it >= without)
 
 
+USUAL = usual_options(SIX_HABITS)
+
+
 @implements(protocol.basic, VIEW)
 def _basic(view, part, legal, rng, options):
+    usual = USUAL[0]
     if part == 0:
-        return six_show(view, legal, rng, options)
+        return six_show(view, legal, rng, usual)
     if part == 1:
-        return six_declare(view, legal, rng, options)
+        return six_declare(view, legal, rng, usual)
     if part == 2:
-        return six_pick(view, legal, rng, options)
+        return six_pick(view, legal, rng, usual)
     if part == 3:
-        return six_play(view, legal, rng, options)
-    return six_take(view, legal, rng, options)
+        return six_play(view, legal, rng, usual)
+    return six_take(view, legal, rng, usual)
 
 
 @implements(protocol.usual, STATE)
@@ -503,6 +515,7 @@ BASIC = Strategy(
     "a sensible club player: collects towards fours of trumps and beziques, plays what blocks a four or was spent in"
     " one, declares by value and in the order that loses nothing, and takes the last trick only if it serves him",
     tuple(policy(VIEW)(decide) for decide in (six_show, six_declare, six_pick, six_play, six_take)),
+    SIX_HABITS,
 )
 
 GAMES = (

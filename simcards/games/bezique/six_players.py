@@ -40,13 +40,17 @@ from simcards.games.bezique.ledger import (
     SEQUENCE_RANKS,
     TRUMP_FOUR,
     USED_TRUMP_FOUR,
+    four_rank,
     is_open,
     meld_index,
     meld_value,
 )
 from simcards.games.bezique.players import (
+    BREAKS,
     HIGH,
     LEAD_WINS,
+    SUIT_WEIGHT,
+    TRUMP_HABITS,
     TRUMP_LEAD_WINS,
     bezique_value,
     four_value,
@@ -58,10 +62,20 @@ from simcards.games.bezique.players import (
     strength,
     style_of,
     tricks_left,
+    waits_for_cards,
 )
-from simcards.kernel.bits import lowest
+from simcards.games.strategy import Parameter
+from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.memory import eight_of
+
+# What a player can be told; the defaults are how he plays if nothing is said
+SIX_HABITS = (
+    *TRUMP_HABITS,
+    Parameter("quartets", 1.0, "weight of his hopes for fours of trumps; 0: he does not keep trumps for them", 0, 100),
+    Parameter("spares", 0, "with so many trumps of a rank he does not score its plain four but waits; 0: never", 0, 4),
+)
+QUARTETS, SPARES = range(len(TRUMP_HABITS), len(SIX_HABITS))
 
 FROM_JACK = np.uint64(sum(1 << 8 * rank for rank in range(JACK, 8)))
 NO_PRICES = np.zeros(8)  # of cards in the last tricks
@@ -71,6 +85,7 @@ LEAD = 30.0  # worth of winning a trick when nothing lies ready to be scored
 HASTE = np.array([0.08, 1.5])  # part of what lies ready that counts: always, and more towards the end
 GAIN = 0.8  # worth of a four that becomes ready by a card played
 TRUMP_FOUR_HOPE, FOUR_HOPE, OTHER_HOPE = 0.6, 0.7, 0.8  # weights of the hopes that a card played costs
+NO_WAITING = 8  # with fewer tricks left than this no four is put off any more
 PACE = 1000.0  # points for a trick that a player who lags may still hope for: he gives up only at the very end
 
 
@@ -237,7 +252,7 @@ def hope_of_four(value, style, copies, time):
 
 
 @kernel
-def six_loss(view, have, counts, card, on_table, time):
+def six_loss(view, have, counts, card, on_table, time, options):
     """Return what the hopes for combinations lose when one copy of a card is played."""
     rank = rank_of(card)
     if rank < JACK:
@@ -252,13 +267,14 @@ def six_loss(view, have, counts, card, on_table, time):
         if not (lying and on_table):
             copies = count_of(table_trumps, rank) + count_of(hand_trumps, rank) - lying
             if copies <= 4:
-                loss += TRUMP_FOUR_HOPE * hope_of_four(trump_value(rules, rank), style, copies, time)
+                lost = hope_of_four(trump_value(rules, rank), style, copies, time)
+                loss += options.value[QUARTETS] * TRUMP_FOUR_HOPE * lost
     lying = count_of(whole, rank)
     if not (lying and on_table):
         copies = count_of(table, rank) + count_of(hand, rank) - count_of(spent, rank) - lying
         if copies <= 4:
             loss += FOUR_HOPE * hope_of_four(four_value(rules, rank), style, copies, time)
-    return loss + OTHER_HOPE * loss_but_fours(view, have, card, on_table, time, 0.0)
+    return loss + OTHER_HOPE * loss_but_fours(view, have, card, on_table, time, 0.0, options)
 
 
 @kernel
@@ -303,9 +319,10 @@ def six_play(view, legal, rng, options):
             score = -strength(view, card)
             if high:
                 if (enough >> np.uint64(8 * rank)) & ONE:
-                    score += GAIN * (ready_after(rules, counts, card, trump, on_table) - ready_of(rules, counts, rank))
+                    more = ready_after(rules, counts, card, trump, on_table) - ready_of(rules, counts, rank)
+                    score += options.value[BREAKS] * GAIN * more
                 if on_table and rules.reform == 1:
-                    score += broken_gain(view, have, card)
+                    score += options.value[BREAKS] * broken_gain(view, have, card)
             if led < 0:
                 score += stake * (
                     TRUMP_LEAD_WINS[np.uint64(rank)] if suit_of(card) == trump else LEAD_WINS[np.uint64(rank)]
@@ -315,7 +332,7 @@ def six_play(view, legal, rng, options):
             if score < best:  # a loss is never negative
                 continue
             if high:
-                score -= six_loss(view, have, counts, card, on_table, time)
+                score -= six_loss(view, have, counts, card, on_table, time, options)
             if score > best or (score == best and action < choice):
                 best = score
                 choice = action
@@ -383,11 +400,23 @@ def lags(view):
 
 
 @kernel
+def waits_for_trumps(view, action, options):
+    """Return whether a plain four is left alone because trumps of its rank may make four trumps later."""
+    spares = options.value[SPARES]
+    if spares == 0.0 or not FOUR <= action < TRUMP_FOUR or tricks_left(view) < NO_WAITING:
+        return False
+    rank = four_rank(action)
+    _, table_trumps, _, hand_trumps, spent, _, _ = count_ranks(view)
+    return count_of(table_trumps, rank) + count_of(hand_trumps, rank) - count_of(spent, rank) >= spares
+
+
+@kernel
 def six_declare(view, legal, rng, options):
     """Score the most, but a weaker combination before the stronger one that would spend its cards."""
     if legal == ONE or lags(view):
         return PASS
     left = tricks_left(view)
+    held = own_cards(view).mask | own_side(view).table_mask
     trump = view.common.trump
     best = -1.0
     choice = PASS
@@ -399,7 +428,12 @@ def six_declare(view, legal, rng, options):
         royal = action < BEZIQUE and (suit == trump or trump < 0)
         value = np.float64(six_value(view.rules, six_meld(action, royal)))
         if action < BEZIQUE and trump < 0:
-            value += as_trumps(view, suit)
+            cards = popcount((held >> np.uint64(8 * suit)) & SEQUENCE_RANKS)
+            if waits_for_cards(view, action, cards, options):
+                continue
+            value += options.value[SUIT_WEIGHT] * as_trumps(view, suit)
+        elif waits_for_trumps(view, action, options):
+            continue
         if action < SEQUENCE and (legal >> np.uint64(SEQUENCE + suit)) & ONE and left > 3:
             value += 500.0
         if BEZIQUE <= action < FOUR:
