@@ -141,7 +141,7 @@ def _declarable(state, player):
     found = declarations(state, player)
     actions = ONE if common.scored else found
     if rules.partnership and rules.showing:
-        actions |= showable(state, found)
+        actions |= showable(state, player, found)
     if not common.scored and not common.shown and (player == common.leader or rules.partner_seven):
         sevens = np.int64(state.private[player].hand[8 * common.trump + SEVEN])
         if sevens > common.scored_sevens[player]:

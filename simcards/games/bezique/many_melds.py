@@ -11,10 +11,8 @@ import numpy as np
 
 from simcards.games.bezique.frame import (
     CHOICE,
-    JACK_OF_DIAMONDS,
     ONE,
     PRIVATE,
-    QUEEN_OF_SPADES,
     lay,
     public_dtype,
 )
@@ -63,6 +61,7 @@ def lay_out(state, player):
     partner = partner_of(state.rules, player)
     if partner != player:
         other = state.public[partner]
+        desk.public[0].table_mask |= other.table_mask
         for i in range(np.int64(other.laid)):
             desk.public[0].table[laid + i] = other.table[i]
         laid += np.int64(other.laid)
@@ -110,25 +109,19 @@ def declarations(state, player):
 
 
 @kernel
-def complete_on_table(state):
+def complete_on_table(state, player):
     """Return which combinations lie complete on the table of the desk, as `declarations` does."""
     own = state.desk.private[0]
-    mask = own.mask
-    queens = own.hand[QUEEN_OF_SPADES]
-    jacks = own.hand[JACK_OF_DIAMONDS]
     own.mask = np.uint64(0)
-    own.hand[QUEEN_OF_SPADES] = 0
-    own.hand[JACK_OF_DIAMONDS] = 0
+    own.hand[:] = 0
     lying = scorable(state.desk, 0)
-    own.mask = mask
-    own.hand[QUEEN_OF_SPADES] = queens
-    own.hand[JACK_OF_DIAMONDS] = jacks
+    state.desk.private[0] = state.private[player]
     return lying
 
 
 @kernel
-def showable(state, open_to_score):
+def showable(state, player, open_to_score):
     """Return the actions that lay a combination without scoring it: those for which a card of the hand is laid."""
     if open_to_score == ONE:
         return np.uint64(0)
-    return (open_to_score & ~complete_on_table(state)) << np.uint64(SHOW)
+    return (open_to_score & ~complete_on_table(state, player)) << np.uint64(SHOW)

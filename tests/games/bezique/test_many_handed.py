@@ -386,6 +386,27 @@ def test_a_partner_adds_to_what_was_shown():
     assert play.can == {"bezique", "marriage H"}
 
 
+def test_what_lies_complete_on_two_tables_is_scored_and_not_shown_again():
+    """The queen lies before one partner and the king before the other, who has nothing of his own to declare."""
+    play = four("QS JD AH AH AC AC 9C 9C", None, "KS 9D 9D 9D 9D 8D 8D 8D")
+    play.lead("AH")
+    assert play.can == {"bezique", "show bezique"}
+    play.declare("show bezique")
+    play.declare("nothing")
+    assert play.can == {"bezique", "marriage S", "show marriage S"}
+    play.declare("show marriage S")
+    assert play.can == {"bezique", "marriage S"}
+    play.declare("nothing", draw="KD QD")
+    play.lead("AH")
+    play.declare("nothing")
+    play.declare("nothing")
+    play.lead("JD*")
+    assert play.can == {"marriage S"}
+    play.declare("marriage S")
+    assert (play.table(0), play.table(2)) == (["QS"], ["KS"])
+    assert int(play.state["tally"]["joint"][0]) == 1
+
+
 def test_three_kings_are_added_to_one():
     play = four("KH QH AH 9C 9C 9C 8C 8C", None, "AH KS KD KC 9D 9D 8D 8D")
     play.lead("AH")
