@@ -475,14 +475,12 @@ QUANTITIES = (
         SOURCES,
         tricks=16,
         brisques="aces, tens and sevens won",
-        more_melds=(
-            Quantity("penchants_by_loser", "penchants declared by the loser of the trick", "count", "melds"),
-            Quantity("blocked", "tricks won with a low group that the other's high group blocks", "count", "melds"),
-        ),
+        more_melds=(Quantity("penchants_by_loser", "penchants declared by the loser of the trick", "count", "melds"),),
         more_timing=(Quantity("trump_trick", "trick after which trumps are first made", "trick", "timing"),),
         more_play=(
             Quantity("trumps", "deals with trumps", "count", "play"),
             Quantity("trump_maker", "makes trumps", "count", "play"),
+            Quantity("blocked", "tricks won with a low group that the other's high group blocks", "count", "play"),
         ),
     ),
 )

@@ -290,12 +290,10 @@ def _worth(state, player):
 
 _CAPTURES = tuple(f"captured_{kind}" for kind in ("kings", "queens", "jacks", "trump_tens"))
 QUANTITIES = quantities_of(
-    more_melds=(
-        Quantity("with_captured", "combinations scored with a captured card", "count", "melds"),
-        Quantity("only_captured", "combinations scored with captured cards alone", "count", "melds"),
-        Quantity("points_with_captured", "points for combinations with a captured card", "points", "melds"),
-    ),
     more_play=(
+        Quantity("with_captured", "combinations scored with a captured card", "count", "play"),
+        Quantity("only_captured", "combinations scored with captured cards alone", "count", "play"),
+        Quantity("points_with_captured", "points for combinations with a captured card", "points", "play"),
         *(Quantity(name, f"{name.split('_', 1)[1].replace('_', ' ')} captured", "count", "play") for name in _CAPTURES),
         Quantity(
             "captured",
