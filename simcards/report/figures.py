@@ -6,6 +6,7 @@ import functools
 import io
 import math
 import re
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -32,6 +33,7 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#4d4d9f")
 MARKERS = ("o", "s", "^", "D", "v", "P")
 WIDTH = 4.6  # inches: text of 10 points is then still read on a telephone
 ROW = 0.34  # inches a line of a chart with names
+HEAD = 46  # letters of a heading that have room in a line
 LONG = 22  # letters of a name beyond which it stands above its line and not beside it
 
 _VARIABLES = {
@@ -345,7 +347,8 @@ def margin(outcome: Outcome) -> Figure:
     axes.grid(axis="y")
     axes.set_ylabel(f"share of {outcome.plan.unit}s, %")
     width = columns[0].quantity.bin_width
-    axes.set_xlabel(_joined(f"points of the {seats[0]} less points of the {seats[1]}, in steps of {width:,}", beyond))
+    steps = f"in steps of {width:,}" + (f" ({beyond})" if beyond else "")
+    axes.set_xlabel(f"points of the {seats[0]} less points of the {seats[1]},\n{steps}")
     _thousands(axes.xaxis)
     _outcomes(top, outcome)
     _head(figure, f"Margin and winner in a {outcome.plan.unit} of {_title(outcome)}")
@@ -511,7 +514,8 @@ def _figure(height: float) -> Figure:
 
 
 def _head(figure: Figure, text: str) -> None:
-    figure.suptitle(text, x=0.01, ha="left")
+    lines = [line for part in text.split("\n") for line in textwrap.wrap(part, HEAD)]
+    figure.suptitle("\n".join(lines), x=0.01, ha="left")
 
 
 def _title(outcome: Outcome) -> str:

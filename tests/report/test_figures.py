@@ -52,6 +52,13 @@ def test_texts_are_within_the_drawing(outcome):
         assert box.y1 <= figure.get_figheight() + 0.02
 
 
+def test_long_headings_are_broken():
+    figure = figures._figure(2.0)
+    figures._head(figure, "Margin and winner in a deal of Piquet with carte rouge\nsecond line")
+    lines = figure.get_suptitle().split("\n")
+    assert lines == ["Margin and winner in a deal of Piquet with", "carte rouge", "second line"]
+
+
 def test_match(met):
     text = figures.to_svg(figures.match(met))
     assert "Basic less random" in text
