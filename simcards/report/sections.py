@@ -680,7 +680,7 @@ def endings(context: Context) -> Section | None:
     tables = []
     if seated := [row for row in rows if row.estimate.seat]:
         tables.append(by_seat("endings", f"How a {context.unit} ends, and what else was counted", outcome, seated))
-    if whole := [row for row in rows if not row.estimate.seat]:
+    if whole := [row for row in rows if not row.estimate.seat and row.estimate.n]:
         tables.append(
             Table(
                 "endings-whole",

@@ -11,6 +11,7 @@ from simcards.games.chouette_rules import RULES, chouette_rules
 from simcards.games.registry import load, ruleset
 from simcards.kernel.drive import FINISHED, play
 from simcards.kernel.protocol import MISSING, OPTIONS
+from simcards.report.page import write_report
 from simcards.study.plan import make_plan
 from simcards.study.replay import replay
 from simcards.study.samples import samples
@@ -273,3 +274,10 @@ def test_a_game_of_several_deals():
     assert (rows["games"] == 5).all()
     assert (rows["games_won"].sum(axis=1) + rows["tied"] == 5).all()
     assert (rows["deals"] > 5).all()
+
+
+def test_a_page_says_nothing_of_opponents_who_are_not_there(tmp_path):
+    made = write_report("chouette-bezique", tmp_path / "r", deals=2, match_deals=0, rules={"games": 2}, workers=1)
+    text = made.markdown.read_text(encoding="utf-8")
+    assert "What opponent 3 of the line has won" in text
+    assert "opponent 4" not in text
