@@ -611,6 +611,10 @@ class GameHandle:
         self,
         position: str | None = None,
         *,
+        hand: str | None = None,
+        seat: str | None = None,
+        whole: bool | None = None,
+        top: Number | None = None,
         deal: Number | None = None,
         decision: Number | None = None,
         strategies: str | Iterable[str] | None = None,
@@ -631,6 +635,13 @@ class GameHandle:
         position : str, optional
             What the player knows, as ``key: value`` with semicolons or line ends between:
             ``"hand: QS QS JD KH; trump: H"``. Instead of it a deal of a study can be named.
+        hand, seat : str, optional
+            The cards and the seat of the player: these two keys of a position.
+        whole : bool, optional
+            Whether to judge whole decisions where one takes several actions, such as all cards of a discard, and not
+            only the next action; if left out, when `hand` is given.
+        top : int or str, optional
+            How many ways to make a whole decision are shown, 10 if left out, and what ``basic`` would do.
         deal, decision : int or str, optional
             Index of the deal, from 0, and number of the decision in it, from 1, as `replay` counts them.
         strategies, fixed
@@ -657,7 +668,7 @@ class GameHandle:
             When something asked for is not there, out of bounds or contradictory.
         """
         from simcards.study.advise import AT_MOST as MOST
-        from simcards.study.advise import WORLDS, advise
+        from simcards.study.advise import BEST, WORLDS, advise
 
         until = switch(until_clear, "until_clear")
         many = (WORLDS if precision is None and not until else MOST) if worlds is None else worlds
@@ -665,6 +676,9 @@ class GameHandle:
         with _telling(progress, self.id, precision is not None or until) as tell:
             question = self.question(
                 position,
+                hand=hand,
+                seat=seat,
+                whole=whole,
                 deal=deal,
                 decision=decision,
                 strategies=strategies,
@@ -679,6 +693,7 @@ class GameHandle:
                 seed=count(seed, "the seed"),
                 precision=precision,
                 until_clear=until,
+                top=BEST if top is None else count(top, "the number of best choices"),
                 workers=workers,
                 progress=tell,
             )
@@ -687,6 +702,9 @@ class GameHandle:
         self,
         position: str | None = None,
         *,
+        hand: str | None = None,
+        seat: str | None = None,
+        whole: bool | None = None,
         deal: Number | None = None,
         decision: Number | None = None,
         strategies: str | Iterable[str] | None = None,
@@ -699,7 +717,7 @@ class GameHandle:
 
         Parameters
         ----------
-        position, deal, decision, strategies, seed, rules, unit, fixed
+        position, hand, seat, whole, deal, decision, strategies, seed, rules, unit, fixed
             As for `advise`.
 
         Returns
@@ -713,6 +731,8 @@ class GameHandle:
         """
         from simcards.study.advise import read_position, replayed_position
 
+        entire = hand is not None if whole is None else switch(whole, "whole")
+        position = _with_hand(position, hand, seat)
         if (position is None) == (deal is None):
             raise UsageError("advice is for a position or for a decision of a deal: name one of them")
         if position is not None:
@@ -722,12 +742,10 @@ class GameHandle:
                 raise UsageError(
                     "strategies and fixed cards are those of a deal; from a position everybody plays on by basic"
                 )
-            if not isinstance(position, str):
-                raise UsageError(f"a position is a text such as 'hand: QS JD; trump: H', not {position!r}")
-            return read_position(self.plan(None, 1, seed, rules, unit), position)
+            return read_position(self.plan(None, 1, seed, rules, unit), position, entire)
         plan = self.plan(strategies, 1, seed, rules, unit, fixed)
         number = 1 if decision is None else count(decision, "the decision")
-        return replayed_position(plan, count(deal, "the deal"), number)
+        return replayed_position(plan, count(deal, "the deal"), number, entire)
 
     def sample(
         self,
@@ -1016,6 +1034,21 @@ def view_records(compiled: Game) -> list[dict[str, Any]]:
         {"field": field.path, "shape": list(field.shape), "type": field.type, "doc": field.doc}
         for field in compiled.view_fields
     ]
+
+
+def _with_hand(position: str | None, hand: str | None, seat: str | None) -> str | None:
+    """Return a position with the hand and the seat that were said beside it."""
+    if position is not None and not isinstance(position, str):
+        raise UsageError(f"a position is a text such as 'hand: QS JD; trump: H', not {position!r}")
+    lines = [] if position is None else [position]
+    for key, value in (("hand", hand), ("seat", seat)):
+        if value is None:
+            continue
+        said = text(value, f"a {key}").strip()
+        if not said or any(mark in said for mark in ";#\n"):
+            raise UsageError(f"the {key} is written {'QS JD KH' if key == 'hand' else 'elder'!r}, say, not {value!r}")
+        lines.append(f"{key}: {said}")
+    return "\n".join(lines) if lines else None
 
 
 def _target(target: object) -> str | None:

@@ -24,6 +24,19 @@ def advise(
             show_default=False,
         ),
     ] = None,
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            "--hand",
+            metavar="CARDS",
+            help="The player's cards: all ways to make the whole decision are judged, such as all discards.",
+            show_default=False,
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option("--seat", metavar="SEAT", help="Whose they are, such as 'younger'.", show_default=False),
+    ] = None,
     deal: Annotated[
         str | None,
         typer.Option("--deal", "-d", metavar="N", help="Take the position from this deal.", show_default=False),
@@ -65,6 +78,19 @@ def advise(
         bool,
         typer.Option("--until-clear", help="Stop as soon as it is clear which action is best."),
     ] = False,
+    whole: Annotated[
+        bool,
+        typer.Option("--whole", help="Judge whole decisions also of a position or a deal, not the next action."),
+    ] = False,
+    top: Annotated[
+        str | None,
+        typer.Option(
+            "--top",
+            metavar="N",
+            help="How many ways to make a whole decision are listed; 10 if left out.",
+            show_default=False,
+        ),
+    ] = None,
     show: Annotated[
         bool,
         typer.Option("--show", help="Only print the position, as a text that can be changed and asked about."),
@@ -87,7 +113,7 @@ def advise(
     settings["fixed"] = settings["fixed"] or None
     text = None if position is None else _text(position)
     where = {"deal": options.many(deal, "the deal"), "decision": options.many(decision, "the decision")}
-    settings |= {**where, "strategies": strategy}
+    settings |= {**where, "strategies": strategy, "hand": hand, "seat": seat, "whole": whole or None}
     if show:
         said = handle.question(text, **settings).text
         if not said:
@@ -99,6 +125,7 @@ def advise(
         worlds=options.many(worlds, "the number of worlds"),
         precision=precision,
         until_clear=until_clear,
+        top=options.many(top, "the number of best choices"),
         workers=workers,
         progress=output.progress(quiet),
         **settings,

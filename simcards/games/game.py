@@ -203,6 +203,10 @@ class Game:
         What the number of an action means, by phase.
     view_doc : mapping
         What the fields of `view` are, by path such as ``"common.led"``; one text for all rules.
+    joint : mapping
+        Phases in which a player makes one decision by several actions, such as the cards of a discard, and
+        ``(state, actions) -> str``, which puts such a sequence into words. Which sequences there are must not depend
+        on what the player cannot see.
     """
 
     ruleset: RuleSet
@@ -223,6 +227,7 @@ class Game:
     positions: Positions | None = None
     actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     view_doc: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    joint: Mapping[str, Callable[[Any, Sequence[int]], str]] = field(default_factory=lambda: MappingProxyType({}))
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -137,6 +137,118 @@ def advise(views, seed, low, legal, part, options, actions, values, usual):
 
 
 @kernel
+def sequences(states, room, found):
+    """Write down every sequence of actions by which the player whose turn it is can go through the present phase.
+
+    Parameters
+    ----------
+    states : ndarray of STATE, shape (1,)
+        The position.
+    room : ndarray of STATE, shape (steps + 1,)
+        Room for the positions on the way.
+    found : ndarray of int64, shape (most, steps)
+        Result: a sequence a row, -1 behind its end.
+
+    Returns
+    -------
+    int
+        How many there are; -1 when there is not room for them all.
+    """
+    steps = found.shape[1]
+    seat = actor(states[0])
+    part = phase(states[0])
+    left = np.zeros(steps, np.uint64)
+    path = np.full(steps, -1, np.int64)
+    room[0] = states[0]
+    left[0] = legal(room[0])
+    count = 0
+    depth = 0
+    while depth >= 0:
+        if left[depth] == np.uint64(0):
+            path[depth] = -1
+            depth -= 1
+            continue
+        action = lowest(left[depth])
+        left[depth] &= left[depth] - ONE
+        path[depth] = action
+        room[depth + 1] = room[depth]
+        after = room[depth + 1]
+        apply(after, action)
+        if is_over(after) or actor(after) != seat or phase(after) != part:
+            if count == found.shape[0]:
+                return -1
+            found[count] = path
+            count += 1
+        elif depth + 1 == steps:
+            return -1
+        else:
+            depth += 1
+            left[depth] = legal(after)
+    return count
+
+
+@kernel
+def _usual_sequence(state, part, seat, views, rng, options, tried):
+    """Return which of the sequences ``basic`` would go through, -1 for none of them; the position is played on."""
+    fits = np.ones(tried.shape[0], np.bool_)
+    step = 0
+    while not is_over(state) and actor(state) == seat and phase(state) == part:
+        mask = legal(state)
+        action = np.int64(lowest(mask))
+        if mask & (mask - ONE):
+            action = np.int64(usual(state, views, mask, rng, options))
+        for place in range(tried.shape[0]):
+            fits[place] &= step < tried.shape[1] and tried[place, step] == action
+        apply(state, action)
+        step += 1
+    for place in range(tried.shape[0]):
+        if fits[place] and (step == tried.shape[1] or tried[place, step] < 0):
+            return place
+    return -1
+
+
+@kernel
+def advise_sequences(views, seed, low, part, options, tried, values, usuals):
+    """Play sequences of actions out on worlds of a position, each world from a random stream of its own.
+
+    Parameters
+    ----------
+    views, seed, low, part, options
+        As for `advise`.
+    tried : ndarray of int64, shape (sequences, steps)
+        A sequence of legal actions a row, -1 behind its end.
+    values : ndarray of float64, shape (worlds, sequences)
+        Result: the worth of each sequence in each world.
+    usuals : ndarray of int64, shape (worlds,)
+        Result: which of them ``basic`` itself would go through, -1 for none.
+    """
+    rng = np.empty(1, STREAM)
+    player = np.empty(1, STREAM)
+    states, seats = space(views[0])
+    states[0].rules = views[0].rules
+    for k in range(seats.shape[0]):
+        seats[k].rules = views[0].rules
+    state = states[1]
+    for k in range(views.shape[0]):
+        seat = views[k].seat
+        seed_stream(rng[0], seed, ADVICE, low + k)
+        determinize(views[k], rng[0], states[0])
+        start = next64(rng[0])
+        for place in range(tried.shape[0]):
+            states[1] = states[0]
+            for action in tried[place]:
+                if action < 0:
+                    break
+                apply(state, action)
+            seed_stream(player[0], start, PLAY, 0)
+            finish(state, seats, player[0], options[0])
+            values[k, place] = worth(state, seat)
+        states[1] = states[0]
+        seed_stream(player[0], start, PLAY, 0)
+        usuals[k] = _usual_sequence(state, part, seat, seats, player[0], options[0], tried)
+
+
+@kernel
 def question(views, states):
     """Make a position of the first view, and return who decides in it, in which phase, and what is legal.
 

@@ -25,6 +25,7 @@ from simcards.study import aside
 from simcards.study.engine import Crew, Progress, Teller
 from simcards.study.plan import MOST_DEALS, Plan, whole_number
 from simcards.study.table import PlayError
+from simcards.study.whole import BEST, MOST_WORLDS, Trial, as_table, sift, ways
 
 if TYPE_CHECKING:
     from simcards.games.game import Game, Positions
@@ -38,8 +39,8 @@ WORLDS = 2_000
 AT_MOST = 200_000
 """How many are tried at most when the run goes on until something is known, if not told otherwise."""
 
-MOST_WORLDS = 10**9
 BLOCK = 16  # worlds that are summed up together
+MOST_TOP = 100  # ways to make a whole decision that are judged
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,15 @@ class Question:
     actions : tuple of int
         The legal actions.
     words : tuple of str
-        The same in words.
+        The same in words; those of `sequences` where there are some.
     position : mapping
         The position as text by key; empty where the game cannot write it.
     deal, decision : int, optional
         Where in the study it is, decisions counted from 1.
+    sequences : tuple of tuple of int
+        Where the whole decision is asked about and takes several actions: the ways to make it that are tried.
+    ways : int
+        How many ways there are, also those that are not tried any more.
     """
 
     plan: Plan
@@ -82,11 +87,19 @@ class Question:
     position: Mapping[str, str]
     deal: int | None = None
     decision: int | None = None
+    sequences: tuple[tuple[int, ...], ...] = ()
+    ways: int = 0
 
     @property
     def text(self) -> str:
         """The position as text, a line a key, as `read_position` takes it."""
         return "\n".join(f"{key}: {text}" for key, text in self.position.items())
+
+    def code(self, place: int) -> dict[str, Any]:
+        """Return the number of an action as a record has it, or the numbers of a sequence."""
+        if not self.sequences:
+            return {"code": self.actions[place]}
+        return {"codes": " ".join(map(str, self.sequences[place]))}
 
     def views(self, seed: int, low: int, high: int) -> NDArray[Any]:
         """Return what the player knows in the worlds ``low`` to ``high - 1``.
@@ -108,7 +121,7 @@ class Question:
         return views
 
 
-def read_position(plan: Plan, text: str) -> Question:
+def read_position(plan: Plan, text: str, whole: bool = False) -> Question:
     """Read a position.
 
     Parameters
@@ -117,6 +130,8 @@ def read_position(plan: Plan, text: str) -> Question:
         Game and rules.
     text : str
         ``key: value``, a line each or with semicolons between them; what follows a ``#`` is a remark.
+    whole : bool
+        Whether the whole decision is asked about, where it takes several actions, and not only the next of them.
 
     Returns
     -------
@@ -130,10 +145,10 @@ def read_position(plan: Plan, text: str) -> Question:
     game = _advisable(plan)
     if game.positions is None:
         raise UsageError(f"positions of {plan.game} cannot be written down: choose a decision of a deal")
-    return aside.call(_read, plan, game.positions, _values(plan, text, game.positions.keys))
+    return aside.call(_read, plan, game.positions, _values(plan, text, game.positions.keys), whole)
 
 
-def replayed_position(plan: Plan, deal: int, decision: int) -> Question:
+def replayed_position(plan: Plan, deal: int, decision: int, whole: bool = False) -> Question:
     """Take a position from a deal of a study.
 
     Parameters
@@ -144,6 +159,8 @@ def replayed_position(plan: Plan, deal: int, decision: int) -> Question:
         Index of the deal.
     decision : int
         Number of the decision in it, from 1, as a replay counts them.
+    whole : bool
+        As for `read_position`.
 
     Returns
     -------
@@ -166,10 +183,10 @@ def replayed_position(plan: Plan, deal: int, decision: int) -> Question:
         played = error.replay
     if not 1 <= whole_number("the decision", decision, 0, 10**9) <= len(played.steps):
         raise UsageError(f"{plan.unit} {deal} has the decisions 1 to {len(played.steps)}, and not {decision}")
-    return aside.call(_look, plan, played, decision)
+    return aside.call(_look, plan, played, decision, whole)
 
 
-def _read(plan: Plan, positions: Positions, values: Mapping[str, str]) -> Question:
+def _read(plan: Plan, positions: Positions, values: Mapping[str, str], whole: bool) -> Question:
     game = plan.load()
     view = np.zeros(1, game.view)
     for name, value in game.encoded(plan.overrides).items():
@@ -181,17 +198,17 @@ def _read(plan: Plan, positions: Positions, values: Mapping[str, str]) -> Questi
         for key, text in positions.write(read.view[0]).items()
         if key in values or key in ("seat", "phase", "stock")
     }
-    return _question(plan, read.view, read.complete, read.assumed, written)
+    return _question(plan, whole, read.view, read.complete, read.assumed, written)
 
 
-def _look(plan: Plan, played: Replay, decision: int) -> Question:
+def _look(plan: Plan, played: Replay, decision: int, whole: bool) -> Question:
     from simcards.kernel import search
 
     game, seat = plan.load(), plan.ruleset.seats.index(played.steps[decision - 1].seat)
     _, views = game.workspace(plan.overrides)
     search.look(played.states[decision - 1 : decision], seat, views)
     written = {} if game.positions is None else game.positions.write(views[0])
-    return _question(plan, views[:1], None, (), written, played.deal, decision)
+    return _question(plan, whole, views[:1], None, (), written, played.deal, decision)
 
 
 def _advisable(plan: Plan) -> Game:
@@ -229,6 +246,7 @@ def _plain(key: str) -> str:
 
 def _question(
     plan: Plan,
+    whole: bool,
     view: NDArray[Any],
     complete: Callable[[NDArray[Any], int, int], None] | None,
     assumed: tuple[str, ...],
@@ -247,7 +265,7 @@ def _question(
     actions = tuple(action for action in range(64) if mask >> action & 1)
     if seat != int(view["seat"][0]) or not actions:
         raise UsageError("in this position it is not this player's turn")
-    return Question(
+    asked = Question(
         plan,
         view,
         complete,
@@ -261,6 +279,7 @@ def _question(
         deal,
         decision,
     )
+    return ways(asked, states) if whole else asked
 
 
 @dataclass(frozen=True)
@@ -344,6 +363,11 @@ class _Blocks:
         from simcards.kernel.protocol import OPTIONS
 
         question = self.question
+        if question.sequences:
+            trial = Trial(question, self.seed, as_table(question))
+            every = np.arange(len(question.sequences))
+            blocks = ((block * BLOCK, min((block + 1) * BLOCK, self.worlds)) for block in range(low, high))
+            return [Sums.of(*trial(*limits), every) for limits in blocks]
         actions = np.array(question.actions, np.int64)
         legal = np.uint64(sum(1 << action for action in question.actions))
         options = np.zeros(1, OPTIONS)
@@ -364,10 +388,11 @@ def advise(
     seed: int,
     precision: float | None = None,
     until_clear: bool = False,
+    top: int = BEST,
     workers: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> AdviceResult:
-    """Try every action of a position in many worlds.
+    """Try every action of a position in many worlds, or the most promising ways to make a whole decision.
 
     Parameters
     ----------
@@ -381,6 +406,8 @@ def advise(
         Stop as soon as the difference between the best two is known to within this much.
     until_clear : bool
         Stop as soon as it is clear which action is best.
+    top : int
+        How many ways to make a whole decision are judged, besides that of ``basic``.
     workers : int, optional
         Number of workers; it makes no difference to the result.
     progress : callable, optional
@@ -404,15 +431,18 @@ def advise(
             raise UsageError(f"the precision must be a number above 0, not {precision!r}")
         if until_clear:
             raise UsageError("a run goes on until it is precise or until it is clear, not both")
+    top = whole_number("the number of best choices", top, 1, MOST_TOP)
     crew = Crew(workers)
-    work = _Blocks(question, seed, worlds)
     blocks = math.ceil(worlds / BLOCK)
-    sums, settled, interrupted = Sums.empty(len(question.actions)), False, False
+    sums, settled, interrupted = Sums.empty(0), False, False
     tell = Teller(progress, 0, worlds)
     try:
-        crew.compile(work, 0)
+        sifting = len(question.sequences) > top
+        crew.compile(Trial(question, seed, as_table(question)[:1]) if sifting else _Blocks(question, seed, worlds), 0)
         tell.begin()
-        done = 0
+        if sifting:
+            question = sift(question, seed, top, Crew(workers))
+        work, sums, done = _Blocks(question, seed, worlds), Sums.empty(len(question.words)), 0
         for stop in _stops(blocks, precision is not None or until_clear):
             with contextlib.closing(
                 crew.results(work, done, stop, lambda upto: tell(min(worlds, upto * BLOCK)))
@@ -515,7 +545,8 @@ class AdviceResult(Result):
     @property
     def best(self) -> str:
         """The action that turned out best, in words."""
-        return self.question.words[self.sums.order()[0]]
+        order = self.sums.order()
+        return self.question.words[order[0]] if order else ""  # interrupted before anything was known
 
     @property
     def records(self) -> list[dict[str, Any]]:
@@ -532,7 +563,7 @@ class AdviceResult(Result):
                 {
                     "rank": rank + 1,
                     "action": question.words[place],
-                    "code": question.actions[place],
+                    **question.code(place),
                     "n": sums.worlds,
                     "estimate": worth.estimate,
                     "se": worth.se,
@@ -569,6 +600,7 @@ class AdviceResult(Result):
             "seed": self.seed,
             "worlds": self.worlds,
             "worth": self._worth(),
+            **({"ways": question.ways} if question.ways else {}),
             "seconds": round(self.seconds, 3),
             "workers": self.workers,
         }
@@ -591,6 +623,8 @@ class AdviceResult(Result):
         if plan.changes:
             lines.append(f"rules changed: {', '.join(f'{name} = {value}' for name, value in plan.changes)}")
         lines += [f"{key}: {text}" for key, text in question.position.items() if key not in ("seat", "phase")]
+        if question.ways > len(question.words):
+            lines.append(f"the most promising of {question.ways:,} ways, and what basic would do")
         if self.precision is not None:
             reached = "reached" if self.settled else "not reached"
             lines.append(f"precision {self.precision:g} of the difference between the best two: {reached}")
@@ -627,6 +661,8 @@ class AdviceResult(Result):
         from simcards.report.tables import BY_ERROR
 
         said = [f"{BY_ERROR} All actions were tried in the same worlds: trust the differences."]
+        if self.question.ways > len(self.question.words):
+            said.append("They were chosen in other worlds than these; a nearly equal one may have been passed over.")
         said.append(f"Worth is {self._worth()}, when everybody plays on by basic after the action.")
         said.append("'Best in' counts the worlds in which no other action did better.")
         if self.question.assumed:

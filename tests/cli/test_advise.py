@@ -95,3 +95,17 @@ def test_an_interrupted_run_prints_what_there_is(call, monkeypatch):
     assert "interrupted after" in answer.err
     assert "of 100,000 worlds; the figures cover these" in answer.err
     assert "plays QS" in answer.out
+
+
+def test_a_hand_asks_for_the_whole_decision(call):
+    hand = "KS QS JS 8S AH TH 9H AD KD 7D QC 7C"
+    words = ("advise", "piquet-rubicon", "--hand", hand, "--seat", "younger", "--top", "3", "-n", "100")
+    answer = call(*words)
+    assert answer.status == 0
+    assert "the most promising of 299 ways, and what basic would do" in answer.out
+    rows = json.loads(call(*words, "--json").out)["rows"]
+    assert len(rows) in (3, 4)
+    assert all(row["action"].startswith("discards ") for row in rows)
+    assert call(*words, "--csv").out.splitlines()[0].startswith("rank,action,codes,n,estimate")
+    wrong = call("advise", "piquet-rubicon", "--hand", "KS QS")
+    assert (wrong.status, wrong.out, len(wrong.err.splitlines())) == (2, "", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from simcards.games.piquet.players import (
 )
 from simcards.games.piquet.position import POSITIONS
 from simcards.games.piquet.scoring import settle
-from simcards.games.piquet.text import ACTIONS, VIEW_DOC, action_text, state_text
+from simcards.games.piquet.text import ACTIONS, VIEW_DOC, action_text, discard_text, state_text
 from simcards.games.strategy import Parameter, Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
 from simcards.kernel.protocol import implements, policy
@@ -199,6 +200,7 @@ GAMES = tuple(
         actions=ACTIONS,
         view_doc=VIEW_DOC,
         positions=POSITIONS,
+        joint=MappingProxyType({"exchange": discard_text}),
     )
     for ruleset in RULESETS
 )

@@ -13,7 +13,8 @@ from simcards.games.game import Position, Positions
 from simcards.games.piquet.frame import EXCHANGING, HAND, SILENT, TALON, UNKNOWN
 from simcards.games.piquet.text import CARDS, cards_text
 
-KEYS = ("seat", "hand", "discards", "elder took", "deal", "points", "totals")
+# `known`: cards that the other has in his hand now
+KEYS = ("seat", "hand", "discards", "known", "elder took", "deal", "points", "totals")
 _PAIR = re.compile(r"(-?\d{1,6})(?:\s*[:,/–-]\s*|\s+)(-?\d{1,6})")
 
 
@@ -61,6 +62,12 @@ def read(values: Mapping[str, str], views: np.ndarray) -> Position:
     twice = set(hand) & set(discards)
     if twice:
         raise UsageError(f"{CARDS.text(min(twice))} is in the hand and among the discards")
+    known = _cards(values, "known")
+    if len(known) > HAND:
+        raise UsageError(f"known: {len(known)} cards, and the other holds {HAND}")
+    for card in known:
+        if card in hand or card in discards:
+            raise UsageError(f"known: {CARDS.text(card)} is one of the player's own cards")
     if seat == "elder" and "elder took" in values:
         raise UsageError("elder took: this belongs to younger's exchange, which comes after elder's")
     least, most = int(rules["elder_least"]), max(int(rules["elder_least"]), int(rules["elder_most"]))
@@ -88,6 +95,7 @@ def read(values: Mapping[str, str], views: np.ndarray) -> Position:
     for public, points, total in zip(view["public"], _pair(values, "points"), _pair(values, "totals")):
         public["said"], public["size"], public["top"] = SILENT, -1, -1
         public["points"], public["total"] = points, total
+    view["public"]["shown"][1] = _mask(known)
     return Position(views, assumed=tuple(assumed))
 
 
@@ -101,6 +109,8 @@ def write(view: Any) -> dict[str, str]:
     written = {"seat": "elder" if int(view["seat"]) == elder else "younger", "hand": cards_text(own["hand"])}
     if int(own["discards"]):
         written["discards"] = cards_text(own["discards"])
+    if int(view["public"]["shown"][1]):
+        written["known"] = cards_text(view["public"]["shown"][1])
     if int(view["seat"]) != elder:
         written["elder took"] = str(int(common["drawn"][elder]))
     if int(view["rules"]["deals"]) > 1:

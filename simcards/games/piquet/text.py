@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -85,6 +86,25 @@ def action_text(state: Any, action: int) -> str:
         return f"{verb} {combination_text(kind, hand, action)}"
     verb = "leads" if int(common["led"]) < 0 else "plays"
     return f"{verb} {CARDS.text(action)}"
+
+
+def discard_text(state: Any, actions: Sequence[int]) -> str:
+    """Return the discards of an exchange in words, such as ``"discards 9S 8D 7D"``.
+
+    Parameters
+    ----------
+    state : STATE
+        The position before them.
+    actions : sequence of int
+        The actions up to the end of the exchange.
+
+    Returns
+    -------
+    str
+    """
+    cards = CARDS.format([action for action in actions if action != STOP])
+    gone = int(state["private"][int(state["common"]["turn"])]["discards"])
+    return f"discards {cards or ('no more' if gone else 'nothing')}"
 
 
 def state_text(state: Any) -> str:
