@@ -668,7 +668,8 @@ class GameHandle:
             When something asked for is not there, out of bounds or contradictory.
         """
         from simcards.study.advise import AT_MOST as MOST
-        from simcards.study.advise import BEST, WORLDS, advise
+        from simcards.study.advise import WORLDS, advise
+        from simcards.study.whole import BEST
 
         until = switch(until_clear, "until_clear")
         many = (WORLDS if precision is None and not until else MOST) if worlds is None else worlds
