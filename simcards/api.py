@@ -1045,7 +1045,7 @@ def _with_hand(position: str | None, hand: str | None, seat: str | None) -> str 
     for key, value in (("hand", hand), ("seat", seat)):
         if value is None:
             continue
-        said = text(value, f"a {key}").strip()
+        said = value.strip() if isinstance(value, str) else ""
         if not said or any(mark in said for mark in ";#\n"):
             raise UsageError(f"the {key} is written {'QS JD KH' if key == 'hand' else 'elder'!r}, say, not {value!r}")
         lines.append(f"{key}: {said}")

@@ -389,6 +389,8 @@ def _verdicts(pairs: Sequence[_Pair], clear: Sequence[bool]) -> Iterator[str]:
     for (first, second), found in better.items():
         least = min(abs(pair.size) for pair in found)
         size = "" if math.isnan(least) else f", by {least:.1f} standard errors or more"
+        if len(found) == 1:
+            size = f", by {shown(found[0].comparison.difference).removeprefix('−')}"
         yield f"{first} does better than {second} in {together([pair.game for pair in found])}{size}."
     for (first, second), found in unclear.items():
         exact = [pair.game for pair in found if pair.comparison.difference.estimate == 0.0 and math.isnan(pair.size)]

@@ -107,5 +107,8 @@ def test_a_hand_asks_for_the_whole_decision(call):
     assert len(rows) in (3, 4)
     assert all(row["action"].startswith("discards ") for row in rows)
     assert call(*words, "--csv").out.splitlines()[0].startswith("rank,action,codes,n,estimate")
+    cards, _, rest = SHORT.partition(";")
+    shown = call("advise", "bezique", "--hand", cards.removeprefix("hand: "), "-p", rest, "--show").out
+    assert shown == call("advise", "bezique", "-p", SHORT, "--show").out  # elsewhere the next action is all there is
     wrong = call("advise", "piquet-rubicon", "--hand", "KS QS")
     assert (wrong.status, wrong.out, len(wrong.err.splitlines())) == (2, "", 1)

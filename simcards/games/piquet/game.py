@@ -64,7 +64,7 @@ _COUNTS = {
     "capot": "all tricks won",
     "deal": "deals with the higher score",
 }
-_SCORE: dict[str, Any] = {"bin_width": 5, "bins": 60}
+_SCORE: dict[str, Any] = {"bin_width": 5, "bins": 200}
 _DIFFERENCE: dict[str, Any] = {"bin_width": 10, "bin_low": -400, "bins": 80}
 
 QUANTITIES = (

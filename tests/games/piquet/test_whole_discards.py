@@ -82,8 +82,6 @@ def test_the_rest_of_a_discard_that_has_begun():
 def test_without_a_hand_only_the_next_action_is_asked_about():
     assert len(GAME.question(f"hand: {HAND}").words) == 12
     assert len(GAME.question(f"hand: {HAND}", whole=True).words) == 1585
-    bezique = simcards.game("bezique")
-    assert bezique.question("trump: H; stock: 20", hand="QS JD AS KH TC 9D 8H 7C").words[0].startswith("plays")
 
 
 @pytest.mark.parametrize("cards", ["TH 9H 7D QC 7C", "8S 9H 7D"])
