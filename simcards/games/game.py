@@ -347,5 +347,7 @@ def check_game(game: Game) -> None:
     for strategy in game.strategies.values():
         if len(strategy.policies) != len(game.phases):
             raise UsageError(f"{game.ruleset.id}: strategy {strategy.name} has not one policy a phase")
+    if not set(game.joint) <= set(game.phases):
+        raise UsageError(f"{game.ruleset.id}: a phase of joint decisions is not among the phases")
     if tuple(game.strategies) != game.ruleset.strategies:
         raise UsageError(f"{game.ruleset.id}: the listed strategies are not the game's")
