@@ -194,7 +194,7 @@ def run_experiment(
     Report
     """
     commands = [experiment.command]
-    if deals is not None and deals != experiment.deals:
+    if deals is not None and (experiment.compare or deals != experiment.deals):
         fewer = None if experiment.match_deals is None else min(experiment.match_deals, deals)
         blocks = tuple(block.with_deals(deals) for block in experiment.compare)
         experiment = replace(experiment, deals=deals, match_deals=fewer, compare=blocks)

@@ -345,3 +345,11 @@ def test_every_key_is_documented():
     text = (HERE / "docs" / "reports.md").read_text(encoding="utf-8")
     for key in (*BLOCK_KEYS, *GAME_KEYS):
         assert f"`{key}`" in text or f"`[compare.{key}." in text, key
+
+
+@pytest.mark.parametrize("deals", [0, -1])
+def test_another_number_of_deals_is_checked(tmp_path, deals):
+    experiment = load_experiment(save(tmp_path, STUDY))
+    with pytest.raises(UsageError, match=f"from 1 to .*, not {deals}"):
+        run_experiment(experiment, tmp_path / "out", deals=deals, workers=1)
+    assert not (tmp_path / "out").exists()
