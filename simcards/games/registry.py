@@ -60,7 +60,8 @@ def ruleset(name: str) -> RuleSet:
         for alias in (known.id, *known.synonyms):
             names.setdefault(_fold(alias), known)
     if wanted not in names:
-        raise unknown("game", name, [alias for known in rulesets().values() for alias in (known.id, *known.synonyms)])
+        synonyms = [alias for known in rulesets().values() for alias in known.synonyms]
+        raise unknown("game", name, [*rulesets(), *synonyms])
     return names[wanted]
 
 

@@ -22,6 +22,7 @@ WRONG = [
     ("play rubicon-bezik", "there is no game 'rubicon-bezik'; did you mean 'rubicon-bezique'?"),
     ("rules рубикон-безиг", "did you mean 'рубикон-безик'?"),
     ("bench nonsuch-game-at-all", "there is no game"),
+    ("play nonsuch-game-at-all", "known: bezique, polish-bezique, rubicon-bezique"),
     ("play bezique -n 0", "the number of deals must be from 1 to 10**15, not 0"),
     ("play bezique -n -5", "the number of deals must be from 1"),
     ("play bezique -n 1e16", "the number of deals must be from 1 to 10**15"),
