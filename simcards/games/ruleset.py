@@ -76,6 +76,22 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Clash:
+    """Values of rules that contradict each other.
+
+    Attributes
+    ----------
+    values : mapping
+        Rules and their values: all of them at once are refused.
+    why : str
+        The reason, as a clause.
+    """
+
+    values: Mapping[str, int | str]
+    why: str
+
+
+@dataclass(frozen=True)
 class Feature:
     """Something that a dealt hand may hold, as a question for `simcards.odds`.
 
@@ -122,6 +138,10 @@ class RuleSet:
         How many cards a player is dealt; 0 when there is nothing to ask of the dealt hand.
     features : tuple of Feature
         What is asked of the dealt hand.
+    clashes : tuple of Clash
+        Values of rules that are refused together.
+    ascending : tuple of pair of str
+        Pairs of rules of which the first is no more than the second.
     other_packs : mapping
         Rule and value to the pack that is played with under it in place of `pack`; it has the same ranks and suits.
     """
@@ -143,6 +163,8 @@ class RuleSet:
     hand: int = 0
     features: tuple[Feature, ...] = ()
     other_packs: Mapping[tuple[str, int | str], Pack] = field(default_factory=lambda: MappingProxyType({}))
+    clashes: tuple[Clash, ...] = ()
+    ascending: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"<rule set {self.id}: {self.title}, {self.players} players, {self.pack}, {len(self.rules)} rules>"
@@ -214,11 +236,18 @@ class RuleSet:
         Raises
         ------
         UsageError
-            For an unknown rule or a value it cannot have.
+            For an unknown rule, a value it cannot have, or values that contradict each other.
         """
         changed = {name: self.rule(name).encode(value) for name, value in changes.items()}
         values: dict[str, int | str] = {}
         for rule in self.rules:
             code = changed.get(rule.name, rule.encode(rule.default))
             values[rule.name] = rule.choices[code] if rule.choices else code
+        for clash in self.clashes:
+            if all(values[name] == value for name, value in clash.values.items()):
+                told = " with ".join(f"{name}={value}" for name, value in clash.values.items())
+                raise UsageError(f"{told} makes no sense in {self.id}: {clash.why}")
+        for low, high in self.ascending:
+            if int(values[low]) > int(values[high]):
+                raise UsageError(f"the rule {low!r} cannot be more than {high!r}: {values[low]} and {values[high]}")
         return values

@@ -14,6 +14,7 @@ import numpy as np
 from simcards.kernel.bits import actions as listed
 from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import scratch
 from simcards.kernel.protocol import (
     DEALER,
     actor,
@@ -254,9 +255,9 @@ def question(views, states):
 
     The seat is ``DEALER`` when nobody decides.
     """
-    rng = np.empty(1, STREAM)
-    seed_stream(rng[0], 0, ADVICE, 0)
-    determinize(views[0], rng[0], states[0])
+    rng = scratch(STREAM)  # an array would be gone before its stream is used
+    seed_stream(rng, 0, ADVICE, 0)
+    determinize(views[0], rng, states[0])
     if is_over(states[0]) or actor(states[0]) == DEALER:
         return DEALER, 0, np.uint64(0)
     return np.int64(actor(states[0])), np.int64(phase(states[0])), legal(states[0])

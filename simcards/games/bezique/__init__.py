@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from simcards.cards import Pack
 from simcards.games.chouette_rules import chouette_rules
-from simcards.games.ruleset import Feature, Rule, RuleSet
+from simcards.games.ruleset import Clash, Feature, Rule, RuleSet
 
 RANKS = "789JQKTA"  # low to high
 
@@ -464,6 +464,10 @@ FOUR_HANDED = RuleSet(
     synonyms=("four-handed-bezique", "четырехходовая безик", "четырёхходовая безик"),
     units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
     hand=8,
+    clashes=tuple(
+        Clash({rule: "yes", "partnership": "none"}, "there are no partners")
+        for rule in ("partner_seven", "regroup_last_eight")
+    ),
     features=(*_beziques(3), *_COURT, _BLANK, *_HELD),
 )
 
@@ -540,6 +544,7 @@ BINOCLE = RuleSet(
     synonyms=("pinochle", "two-hand-pinochle", "two-handed-pinochle", "бинокль", "пинокль"),
     units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
     hand=12,
+    clashes=(Clash({"looking": "yes", "claims": "no"}, "nobody is asked for a claim"),),
     features=(
         Feature("binocle", "n('QS') >= 1 and n('JD') >= 1", "queen of spades and jack of diamonds"),
         Feature("double binocle", "n('QS') >= 2 and n('JD') >= 2", "two of each"),

@@ -51,6 +51,7 @@ from simcards.games.bezique.text import SUIT_NAMES
 from simcards.games.game import Position, Positions
 from simcards.games.ruleset import RuleSet
 from simcards.kernel.compiled import kernel
+from simcards.kernel.memory import scratch
 from simcards.kernel.protocol import determinize
 from simcards.kernel.rng import STREAM, bounded, seed_stream
 from simcards.kernel.search import GUESS
@@ -726,9 +727,9 @@ _NOT_SCORABLE, _NO_CHOICE = -2, -3
 @kernel
 def _take_again(views, states, action, cards):
     """Choose cards of a declared four once more; return the place of the first that cannot be, -1 if all can."""
-    rng = np.empty(1, STREAM)
-    seed_stream(rng[0], 0, GUESS, 0)
-    determinize(views[0], rng[0], states[0])
+    rng = scratch(STREAM)  # an array would be gone before its stream is used
+    seed_stream(rng, 0, GUESS, 0)
+    determinize(views[0], rng, states[0])
     state = states[0]
     player = np.int64(views[0].seat)
     if (scorable(state, player) >> np.uint64(action)) & np.uint64(1) == np.uint64(0):

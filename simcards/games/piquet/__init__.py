@@ -143,6 +143,7 @@ def _piquet(
         units=MappingProxyType({"deal": MappingProxyType({"deals": 1}), "game": MappingProxyType({})}),
         hand=12,
         features=features,
+        ascending=(("elder_least", "elder_most"),),
     )
 
 
