@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import simcards
 from simcards.errors import UsageError
 from simcards.games import registry
 from simcards.report import figures
@@ -95,6 +96,11 @@ def test_values_that_do_not_serve(given, message):
     assert "\n" not in str(caught.value)
 
 
+def test_a_parameter_of_several_parts_is_of_none():
+    with pytest.raises(UsageError, match="several parts of declare=mc\\+mc have the parameter 'worlds'"):
+        simcards.game("bezique").sweep("declare=mc+mc", over={"worlds": "1"}, deals=1)
+
+
 def test_a_parameter_goes_to_the_part_that_has_it(file):
     grid = grid_of(f"play={file}:high:floor=3+mc:clear=2", {"worlds": "1,20", "ceiling": [50]})
     assert grid.strategies == (
@@ -118,7 +124,7 @@ def test_what_is_compared_with():
         ("mc", {}, "nothing is varied"),
         ("mc", {"world": "1"}, "there is no parameter 'world' of mc; did you mean 'worlds'?"),
         ("lowest", {"worlds": "1"}, "the strategy lowest has no parameters"),
-        ("mc+mc", {"worlds": "1"}, "several parts of mc+mc have the parameter 'worlds'"),
+        ("mc+mc", {"worlds": "1"}, "'mc' in 'mc+mc' is never asked"),
         ("mc", {"worlds": "0..3"}, "'worlds' of mc takes a whole number from 1 to 100000, not 0"),
         ("mc", {"worlds": "1..2+0.5"}, "takes a whole number from 1 to 100000, not 1.5"),
         ("mc", {"worlds": "1..20", "clear": "0..4"}, "at most 64 settings, not 100 combinations"),

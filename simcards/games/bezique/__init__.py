@@ -89,7 +89,7 @@ BEZIQUE = RuleSet(
     ),
     module="simcards.games.bezique.two_packs",
     strategies=("random", "basic", "mc"),
-    synonyms=("besique", "two-pack-bezique", "безик", "binocle-64-eight", "бинокль-64 по восемь"),
+    synonyms=("besique", "two-pack-bezique", "binocle-64-eight", "бинокль-64 по восемь", "безик"),
     units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
     hand=8,
     features=(*_beziques(2), *_COURT, _BLANK, *_HELD),

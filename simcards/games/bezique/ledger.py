@@ -152,12 +152,18 @@ def open_copies(state, player, card, kind, level):
 
 
 @kernel
-def ranks_held(own, public):
-    """Return the counts of the ranks that a player has, on the table and in the hand, eight bits each."""
+def held_by(own, public):
+    """Return what a player has, on the table and in the hand: the types, and counts of the ranks in eight bits each.
+
+    Captured cards are among them, which `table_mask` leaves out.
+    """
+    types = own.mask
     counts = count_by_rank(own.hand)
     for i in range(np.int64(public.laid)):
-        counts += ONE << np.uint64(8 * (public.table[i].type & 7))
-    return counts
+        card = np.int64(public.table[i].type)
+        types |= bit_of(card)
+        counts += ONE << np.uint64(8 * (card & 7))
+    return types, counts
 
 
 @kernel
@@ -182,11 +188,11 @@ def scorable(state, player):
     rules = state.rules
     own = state.private[player]
     public = state.public[player]
-    held = own.mask | public.table_mask
+    held, ranks = held_by(own, public)
     # mostly nothing can be scored, whatever is open
     if (
         held & (held >> ONE) & QUEENS == np.uint64(0)
-        and bytes_with(ranks_held(own, public), 4) & RANKS_OF_FOURS == np.uint64(0)
+        and bytes_with(ranks, 4) & RANKS_OF_FOURS == np.uint64(0)
         and public.credit == np.uint64(0)
         and held & PAIR_OF_BEZIQUE != PAIR_OF_BEZIQUE
     ):

@@ -70,12 +70,12 @@ from simcards.games.bezique.ledger import (
     declare_run,
     enter,
     four_rank,
+    held_by,
     is_new,
     is_open,
     make,
     pick,
     picked_from_hand,
-    ranks_held,
     record,
     scorable,
     trump_four_rank,
@@ -201,7 +201,7 @@ def declarable(state, player):
         bit = ONE << np.uint64(SEQUENCE + suit)
         if actions & bit and not _room_for_sequence(state, player, suit)[0]:
             actions &= ~bit
-    if not bytes_with(ranks_held(state.private[player], state.public[player]), 4):
+    if not bytes_with(held_by(state.private[player], state.public[player])[1], 4):
         return actions
     trump = np.int64(state.common.trump)
     hand, table, blocked, new = _rank_counts(state, player, A_FOUR, -1)
