@@ -170,6 +170,31 @@ class Positions:
 
 
 @dataclass(frozen=True)
+class Bids:
+    """What can be bid for in a game, for those who ask what a bid is worth; the game also gives ``protocol.aim``.
+
+    Attributes
+    ----------
+    contracts : tuple of str
+        Names of what a player can be after, such as a height or a trump suit, by their index.
+    phases : tuple of str
+        Phases of the auction, in which the others keep silent when a contract is to be had for the asking.
+    silence : int
+        The action of these phases by which a player passes.
+    made : str
+        The quantity, one value a seat, that is 1 when the player made what he undertook.
+    classes : tuple of str
+        Features of the rule set by which a chart sorts hands.
+    """
+
+    contracts: tuple[str, ...]
+    phases: tuple[str, ...]
+    silence: int
+    made: str
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Game:
     """A compiled game.
 
@@ -207,6 +232,8 @@ class Game:
         Phases in which a player makes one decision by several actions, such as the cards of a discard, and
         ``(state, actions) -> str``, which puts such a sequence into words. Which sequences there are must not depend
         on what the player cannot see.
+    bids : Bids, optional
+        What can be bid for, in a game with an auction.
     """
 
     ruleset: RuleSet
@@ -228,6 +255,7 @@ class Game:
     actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     view_doc: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     joint: Mapping[str, Callable[[Any, Sequence[int]], str]] = field(default_factory=lambda: MappingProxyType({}))
+    bids: Bids | None = None
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:

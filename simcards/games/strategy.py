@@ -179,16 +179,40 @@ def monte_carlo(view: np.dtype[Any], phases: int, worlds: int = 20) -> Strategy:
     from simcards.kernel import search
     from simcards.kernel.protocol import policy
 
-    return Strategy(
-        "mc",
+    doc = (
         "tries every action out in worlds that agree with what is seen, with everybody going on by basic, and takes the"
-        " one that does best on average",
-        (policy(view)(search.monte_carlo),) * phases,
-        (
-            Parameter("worlds", worlds, "worlds for each action", 1, 100_000),
-            Parameter("playouts", 1, "times an action is played out in a world", 1, 1_000),
-            Parameter("halving", 1, "1: the worse half of the actions is given up in rounds; 0: all are kept", 0, 1),
-            Parameter("clear", 3.0, "standard errors by which an action must differ to be settled early", 0, 100),
-            Parameter("doubt", 1.5, "standard errors by which an action must beat that of basic to be taken", 0, 100),
-        ),
+        " one that does best on average"
+    )
+    return Strategy("mc", doc, (policy(view)(search.monte_carlo),) * phases, _search_parameters(worlds))
+
+
+def open_search(view: np.dtype[Any], phases: int, worlds: int = 20) -> Strategy:
+    """Return the strategy ``solver`` of a game that has ``play_open`` besides all that ``mc`` needs.
+
+    Parameters
+    ----------
+    view, phases, worlds
+        As of `monte_carlo`.
+
+    Returns
+    -------
+    Strategy
+    """
+    from simcards.kernel import search
+    from simcards.kernel.protocol import policy
+
+    doc = (
+        "tries every action out in worlds that agree with what is seen, and takes the one that does best on average;"
+        " once only tricks are left, everybody in such a world sees all cards and plays his best"
+    )
+    return Strategy("solver", doc, (policy(view)(search.open_cards),) * phases, _search_parameters(worlds))
+
+
+def _search_parameters(worlds: int) -> tuple[Parameter, ...]:
+    return (
+        Parameter("worlds", worlds, "worlds for each action", 1, 100_000),
+        Parameter("playouts", 1, "times an action is played out in a world", 1, 1_000),
+        Parameter("halving", 1, "1: the worse half of the actions is given up in rounds; 0: all are kept", 0, 1),
+        Parameter("clear", 3.0, "standard errors by which an action must differ to be settled early", 0, 100),
+        Parameter("doubt", 1.5, "standard errors by which an action must beat that of basic to be taken", 0, 100),
     )

@@ -134,6 +134,28 @@ def worth(state, player):
     """Return what a position in which a deal or the game has just ended is worth to `player` (float64)."""
 
 
+def _never_open(state, room):
+    return False
+
+
+@partial(_generic, default=_never_open)
+def play_open(state, room):
+    """Play a deal to its end as it goes when all cards are known and everybody plays his best; return whether it was.
+
+    A game need not give it. Where it cannot be told yet (while cards are drawn, bid for or laid away) the position
+    stays as it is and False is returned; `room` is what `solver.workspace` returned.
+    """
+
+
+@_generic
+def aim(state, contract):
+    """Return what the actor does who wants to play `contract` (its index among the game's), -1 where that says nothing.
+
+    A game with bids gives it. The player bids as high as the contract needs and passes beyond, then announces it; how
+    cards are exchanged and played is left open.
+    """
+
+
 def implements(generic: Callable[..., Any], dtype: np.dtype[Any]) -> Callable[[Callable[..., Any]], Any]:
     """Provide a generic function for one record type.
 

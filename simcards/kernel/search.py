@@ -25,11 +25,13 @@ from simcards.kernel.protocol import (
     legal,
     observe,
     phase,
+    play_open,
     space,
     usual,
     worth,
 )
 from simcards.kernel.rng import PLAY, STREAM, next64, seed_stream
+from simcards.kernel.solver import workspace
 
 # Places of the parameters of `monte_carlo` among the options
 WORLDS, PLAYOUTS, HALVING, CLEAR, DOUBT = range(5)
@@ -38,16 +40,23 @@ ADVICE = 35  # purpose of the streams of the worlds that advice is taken from
 GUESS = 36  # purpose of the streams that fill in what a position left open
 
 ONE = np.uint64(1)
+_TABLE_BITS = 14  # of the solver's table
 _FIRST_LOOK = 8  # worlds before the actions are compared for the first time
 
 
 @kernel
-def finish(state, views, rng, options):
-    """Let all seats play on by ``basic`` until the deal or the game ends."""
+def finish(state, views, rng, options, solver):
+    """Let all seats play on by ``basic`` until the deal or the game ends.
+
+    Where `solver` is what `workspace` returned and not None, all cards are open as soon as only tricks are left.
+    """
     while not is_over(state):
         seat = actor(state)
         if seat == DEALER:
             break
+        if solver is not None:
+            if play_open(state, solver):
+                break
         mask = legal(state)
         if mask & (mask - ONE):
             apply(state, usual(state, views, mask, rng, options))
@@ -56,7 +65,7 @@ def finish(state, views, rng, options):
 
 
 @kernel
-def play_worlds(view, rng, options, playouts, room, actions, chosen, low, high, values):
+def play_worlds(view, rng, options, playouts, room, solver, actions, chosen, low, high, values):
     """Play the chosen actions out on the worlds ``low`` to ``high - 1``.
 
     Parameters
@@ -71,6 +80,8 @@ def play_worlds(view, rng, options, playouts, room, actions, chosen, low, high, 
         How often each action is played out in a world.
     room : tuple of (ndarray of STATE, ndarray of VIEW)
         What `space` returned.
+    solver : tuple or None
+        As of `finish`.
     actions : ndarray of int64
         The legal actions.
     chosen : ndarray of int64
@@ -97,7 +108,7 @@ def play_worlds(view, rng, options, playouts, room, actions, chosen, low, high, 
             for turn in range(playouts):
                 states[2] = states[1]
                 seed_stream(player[0], seed, PLAY, turn)
-                finish(state, views, player[0], options)
+                finish(state, views, player[0], options, solver)
                 total += worth(state, seat)
             values[number, chosen[place]] = total / playouts
 
@@ -133,7 +144,7 @@ def advise(views, seed, low, legal, part, options, actions, values, usual):
     for k in range(views.shape[0]):
         view = views[k]
         seed_stream(rng[0], seed, ADVICE, low + k)
-        play_worlds(view, rng[0], options[0], 1, room, actions, chosen, k, k + 1, values)
+        play_worlds(view, rng[0], options[0], 1, room, None, actions, chosen, k, k + 1, values)
         usual[k] = basic(view, part, legal, rng[0], options[0])
 
 
@@ -242,7 +253,7 @@ def advise_sequences(views, seed, low, part, options, tried, values, usuals):
                     break
                 apply(state, action)
             seed_stream(player[0], start, PLAY, 0)
-            finish(state, seats, player[0], options[0])
+            finish(state, seats, player[0], options[0], None)
             values[k, place] = worth(state, seat)
         states[1] = states[0]
         seed_stream(player[0], start, PLAY, 0)
@@ -333,6 +344,18 @@ def monte_carlo(view, legal, rng, options):
     taken if it leads by ``DOUBT`` standard errors: the best of many noisy values is rarely the best action, and the
     usual action is a good one.
     """
+    return _choose(view, legal, rng, options, None)
+
+
+@kernel
+def open_cards(view, legal, rng, options):
+    """Choose as `monte_carlo` does, but play sampled worlds out with all cards open once only tricks are left."""
+    return _choose(view, legal, rng, options, workspace(_TABLE_BITS))
+
+
+@kernel
+def _choose(view, legal, rng, options, solver):
+    """Do the work of `monte_carlo` and `open_cards`; `solver` as of `finish`."""
     if legal & (legal - ONE) == np.uint64(0):
         return np.int64(lowest(legal))
     choices = listed(legal)
@@ -366,7 +389,8 @@ def monte_carlo(view, legal, rng, options):
             high = min(goal, max(_FIRST_LOOK, done + done // 2))
             chosen[0] = usual
             chosen[1 : rivals.shape[0] + 1] = rivals
-            play_worlds(view, rng, options, playouts, room, choices, chosen[: rivals.shape[0] + 1], done, high, values)
+            trial = chosen[: rivals.shape[0] + 1]
+            play_worlds(view, rng, options, playouts, room, solver, choices, trial, done, high, values)
             done = high
             rivals = _sift(values, done, usual, rivals, clear)
             if _is_settled(values, done, usual, rivals, clear):

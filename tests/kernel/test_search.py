@@ -40,7 +40,7 @@ def tried(views, legal, rng, options, playouts, values):
     protocol.determinize(views[0], rng[0], room[0][0])
     choices = actions(legal)
     every = np.arange(choices.shape[0])
-    search.play_worlds(views[0], rng[0], options[0], playouts, room, choices, every, 0, values.shape[0], values)
+    search.play_worlds(views[0], rng[0], options[0], playouts, room, None, choices, every, 0, values.shape[0], values)
 
 
 def stream():
