@@ -275,6 +275,33 @@ def question(views, states):
 
 
 @kernel
+def is_undealt(states, room, legal):
+    """Return whether cards are to be dealt after every one of several actions and all are worth the same then.
+
+    What such an action is good for shows only in cards that are not there yet, so playing on cannot judge it.
+    """
+    if legal & (legal - ONE) == np.uint64(0):
+        return False
+    seat = actor(states[0])
+    after = room[0]
+    first = True
+    value = 0.0
+    rest = legal
+    while rest:
+        room[0] = states[0]
+        apply(after, lowest(rest))
+        rest &= rest - ONE
+        if is_over(after) or actor(after) != DEALER:
+            return False
+        if first:
+            value = worth(after, seat)
+            first = False
+        elif worth(after, seat) != value:
+            return False
+    return True
+
+
+@kernel
 def look(states, player, views):
     """Write what a player may know of the first position into the first view."""
     observe(states[0], player, views[0])

@@ -265,6 +265,8 @@ def _question(
     actions = tuple(action for action in range(64) if mask >> action & 1)
     if seat != int(view["seat"][0]) or not actions:
         raise UsageError("in this position it is not this player's turn")
+    if search.is_undealt(states, np.zeros(1, game.state), np.uint64(mask)):
+        raise UsageError("what this choice is worth shows only in cards that are dealt after it: compare it by a match")
     asked = Question(
         plan,
         view,

@@ -12,6 +12,7 @@ from simcards.games.registry import load, ruleset
 from simcards.kernel.drive import FINISHED, play
 from simcards.kernel.protocol import MISSING, OPTIONS
 from simcards.report.page import write_report
+from simcards.study.advise import replayed_position
 from simcards.study.plan import make_plan
 from simcards.study.replay import replay
 from simcards.study.samples import samples
@@ -233,6 +234,12 @@ def test_six_packs():
     chouettes = samples(make_plan("chouette-six-pack", rules={"games": 1, "opponents": 2}, **plan))
     games = samples(make_plan("bezique-six-pack", **plan))
     assert (chouettes["value.chouette"] == 2 * games["value.pone"]).all()
+
+
+def test_a_seat_cannot_be_judged_before_the_cards_are_there():
+    plan = make_plan("chouette-bezique", deals=1, seed=3, strategies="random")
+    with pytest.raises(UsageError, match="shows only in cards that are dealt after it"):
+        replayed_position(plan, 0, 1)
 
 
 def test_only_games_for_two_with_a_settlement():
