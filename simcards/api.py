@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from simcards.report.page import Report
     from simcards.results import MatchResult, PlayResult, ReplayResult
     from simcards.study.advise import AdviceResult, Question
+    from simcards.study.bids import BidsResult
+    from simcards.study.chart import ChartResult
     from simcards.study.engine import Progress
     from simcards.study.plan import Plan
     from simcards.sweep_result import SweepResult
@@ -748,6 +750,123 @@ class GameHandle:
         number = 1 if decision is None else count(decision, "the decision")
         return replayed_position(plan, count(deal, "the deal"), number, entire)
 
+    def bids(
+        self,
+        position: str | None = None,
+        *,
+        hand: str | None = None,
+        seat: str | None = None,
+        contracts: str | Iterable[str] | None = None,
+        levels: str | Iterable[str] | None = None,
+        worlds: Number | None = None,
+        listen: bool = False,
+        seed: Number = SEED,
+        rules: Mapping[str, object] | None = None,
+        workers: int | None = None,
+        progress: Showing = None,
+    ) -> BidsResult:
+        """Say what every bid or contract is worth with a hand, all of them in the same sampled worlds.
+
+        Parameters
+        ----------
+        position, hand, seat
+            As for `advise`: a decision in the auction, its first if only a hand is given.
+        contracts : str or iterable of str, optional
+            Only these.
+        levels : str or iterable of str, optional
+            How all play: ``"basic"``, ``"mc"`` (everybody searches) and ``"open"`` (open cards); ``"basic"`` if left
+            out.
+        worlds : int or str, optional
+            In how many worlds; 2,000 with ``basic``, 100 with ``mc`` and 500 with open cards if left out.
+        listen : bool
+            Whether the others bid as ``basic`` does, so that their silence tells something of their hands. Else they
+            pass.
+        seed, rules, workers, progress
+            As for `advise`.
+
+        Returns
+        -------
+        simcards.study.bids.BidsResult
+            After Ctrl-C it covers the worlds done so far, and says so.
+
+        Raises
+        ------
+        UsageError
+            When something asked for is not there, out of bounds or contradictory.
+        """
+        from simcards.study.bids import bids_of, value_bids
+
+        bids_of(self.compiled)
+        with _telling(progress, self.id, False) as tell:
+            return value_bids(
+                self.question(position, hand=hand, seat=seat, whole=False, seed=seed, rules=rules),
+                contracts=_named(contracts, "a contract"),
+                levels=_named(levels, "a level of play") or ("basic",),
+                worlds=None if worlds is None else count(worlds, "the number of worlds"),
+                listen=switch(listen, "listen"),
+                seed=count(seed, "the seed"),
+                workers=workers,
+                progress=tell,
+            )
+
+    def bid_chart(
+        self,
+        deals: Number | None = None,
+        *,
+        seat: str | None = None,
+        classes: str | Iterable[str] | None = None,
+        contracts: str | Iterable[str] | None = None,
+        level: str = "basic",
+        listen: bool = False,
+        seed: Number = SEED,
+        rules: Mapping[str, object] | None = None,
+        workers: int | None = None,
+        progress: Showing = None,
+    ) -> ChartResult:
+        """Say what to bid with which class of hands, from playing every contract out in many deals.
+
+        Parameters
+        ----------
+        deals : int or str, optional
+            How many deals; 50,000 if left out.
+        seat : str, optional
+            Whose bids; the first seat's if left out.
+        classes : str or iterable of str, optional
+            Features of the dealt hand (those of `rules`) that sort hands; the game's own choice if left out.
+        contracts, listen
+            As for `bids`.
+        level : str
+            How all play: ``"basic"``, ``"mc"`` or ``"open"``.
+        seed, rules, workers, progress
+            As for `play`.
+
+        Returns
+        -------
+        simcards.study.chart.ChartResult
+            After Ctrl-C it covers the deals done so far, and says so.
+
+        Raises
+        ------
+        UsageError
+            When something asked for is not there, out of bounds or contradictory.
+        """
+        from simcards.study.bids import bids_of
+        from simcards.study.chart import DEALS, make_chart
+
+        bids_of(self.compiled)
+        plan = self.plan(None, DEALS if deals is None else deals, seed, rules, None)
+        with _telling(progress, self.id, False) as tell:
+            return make_chart(
+                plan,
+                seat=seat,
+                classes=_named(classes, "a feature"),
+                contracts=_named(contracts, "a contract"),
+                level=text(level, "the level of play"),
+                listen=switch(listen, "listen"),
+                workers=workers,
+                progress=tell,
+            )
+
     def sample(
         self,
         strategies: str | Iterable[str] | None = None,
@@ -1050,6 +1169,10 @@ def _with_hand(position: str | None, hand: str | None, seat: str | None) -> str 
             raise UsageError(f"the {key} is written {'QS JD KH' if key == 'hand' else 'elder'!r}, say, not {value!r}")
         lines.append(f"{key}: {said}")
     return "\n".join(lines) if lines else None
+
+
+def _named(names: Any, what: str) -> tuple[str, ...] | None:
+    return None if names is None else texts(names, what)
 
 
 def _target(target: object) -> str | None:

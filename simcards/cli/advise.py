@@ -111,7 +111,7 @@ def advise(
     handle = api.game(game)
     settings: dict[str, Any] = options.conditions(seed, changes, unit, fix)
     settings["fixed"] = settings["fixed"] or None
-    text = None if position is None else _text(position)
+    text = None if position is None else position_text(position)
     where = {"deal": options.many(deal, "the deal"), "decision": options.many(decision, "the decision")}
     settings |= {**where, "strategies": strategy, "hand": hand, "seat": seat, "whole": whole or None}
     if show:
@@ -145,8 +145,19 @@ def advise(
         raise typer.Exit(output.INTERRUPTED)
 
 
-def _text(position: str) -> str:
-    """Return a position, read from a file where one is named."""
+def position_text(position: str) -> str:
+    """Return a position, read from a file where one is named.
+
+    Parameters
+    ----------
+    position : str
+        The position, or ``@`` and the name of a file.
+
+    Raises
+    ------
+    UsageError
+        When the file cannot be read.
+    """
     if not position.startswith("@"):
         return position
     try:

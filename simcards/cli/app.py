@@ -12,6 +12,7 @@ import typer.core
 
 from simcards.cli.advise import advise
 from simcards.cli.bench import bench
+from simcards.cli.bids import bids
 from simcards.cli.games import games
 from simcards.cli.match import match
 from simcards.cli.play import play
@@ -112,6 +113,12 @@ _add(
     "advise bezique --deal 7 --decision 30 --until-clear",
     "advise bezique --deal 7 --decision 30 --show",
     "advise bezique --position @hand.txt -n 20k",
+)
+_add(
+    bids,
+    'bids thousand-three --hand "AS TS KS QS AH 9H 9C"',
+    'bids thousand-three --hand "AS TS KS QS AH 9H 9C" --level basic --level open --listen',
+    "bids deberts --table -n 20k",
 )
 if importlib.util.find_spec("simcards.cli.odds") is not None:
     _odds = importlib.import_module("simcards.cli.odds")

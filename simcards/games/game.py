@@ -181,8 +181,8 @@ class Bids:
         Phases of the auction, in which the others keep silent when a contract is to be had for the asking.
     silence : int
         The action of these phases by which a player passes.
-    made : str
-        The quantity, one value a seat, that is 1 when the player made what he undertook.
+    taken, made : str
+        The quantities, one value a seat, that are 1 when the player got the contract, and when he made it.
     classes : tuple of str
         Features of the rule set by which a chart sorts hands.
     """
@@ -190,6 +190,7 @@ class Bids:
     contracts: tuple[str, ...]
     phases: tuple[str, ...]
     silence: int
+    taken: str
     made: str
     classes: tuple[str, ...] = ()
 

@@ -317,6 +317,23 @@ def deal_hands(
 
 
 @kernel
+def ask_all(question, counts, out):
+    """Ask a question of hands of one place.
+
+    Parameters
+    ----------
+    question : Policy
+        The function of the expressions.
+    counts : ndarray of int64, shape (hands, kinds)
+        How many of each card they hold.
+    out : ndarray of int64, shape (hands, expressions)
+        Result: the values.
+    """
+    for row in range(counts.shape[0]):
+        question(pointer(counts[row]), pointer(out[row]))
+
+
+@kernel
 def _below(state, bound):
     """Draw a number below a bound; `simcards.kernel.rng.bounded` for a stream given by its pointer."""
     word = advance(state)

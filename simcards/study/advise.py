@@ -559,8 +559,8 @@ class AdviceResult(Result):
         order = sums.order()
         records = []
         for rank, place in enumerate(order):
-            worth = _estimate("worth", sums.worlds, *sums.mean(place))
-            behind = _estimate("difference", sums.worlds, *sums.difference(place, order[0]))
+            worth = estimate_of("worth", sums.worlds, *sums.mean(place))
+            behind = estimate_of("difference", sums.worlds, *sums.difference(place, order[0]))
             records.append(
                 {
                     "rank": rank + 1,
@@ -642,8 +642,8 @@ class AdviceResult(Result):
         order = sums.order()
         rows = []
         for place in order:
-            worth = _estimate("worth", sums.worlds, *sums.mean(place))
-            behind = _estimate("difference", sums.worlds, *sums.difference(place, order[0]))
+            worth = estimate_of("worth", sums.worlds, *sums.mean(place))
+            behind = estimate_of("difference", sums.worlds, *sums.difference(place, order[0]))
             share = int(sums.usual[place]) / max(1, sums.worlds)
             rows.append(
                 (
@@ -676,7 +676,8 @@ class AdviceResult(Result):
         return game.quantity(game.payoff).doc
 
 
-def _estimate(quantity: str, n: int, value: float, se: float) -> Estimate:
+def estimate_of(quantity: str, n: int, value: float, se: float) -> Estimate:
+    """Return a mean with its standard error and the interval of 95 %."""
     from simcards.stats import Estimate
 
     reach = NormalDist().inv_cdf(0.975) * se
