@@ -37,6 +37,21 @@ def label(name: str) -> str:
     return name.replace("_", " ")
 
 
+def happening(name: str) -> str:
+    """Return what a quantity of the section "timing" is about: ``"knock"`` for ``"knock_trick"``.
+
+    Parameters
+    ----------
+    name : str
+        Name of the quantity.
+
+    Returns
+    -------
+    str
+    """
+    return label(name.removesuffix("_trick"))
+
+
 def columns_of(outcome: Outcome, quantity: str) -> list[Column]:
     """Return the columns of a quantity, one a seat or one for the table; none when there is no such quantity.
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from simcards._input import text
 from simcards.errors import UsageError
 from simcards.report import keys
+from simcards.report.bidding import TABLES, Part, read_parts, run_parts
 from simcards.report.compare import Block, read_blocks, run_blocks
 from simcards.report.folder import check_folder
 from simcards.report.keys import ALONE, KINDS, Key
@@ -34,10 +35,10 @@ KEYS: dict[str, Key] = {
     "title": Key(*keys.TEXT),
     "text": Key(*keys.TEXT),
     "kind": Key(*keys.TEXT),
-    "game": Key(*keys.TEXT, kinds=ALONE),
+    "game": Key(*keys.TEXT, kinds=(*ALONE, "bids")),
     "games": Key((list,), "a list of names", kinds=("compare",)),
     "unit": Key(*keys.TEXT, kinds=ALONE),
-    "deals": Key(*keys.WHOLE),
+    "deals": Key(*keys.WHOLE, kinds=(*ALONE, "compare")),
     "match_deals": Key(*keys.WHOLE, kinds=("report",)),
     "seed": Key(*keys.WHOLE),
     "strategies": Key(*keys.NAMES, kinds=ALONE),
@@ -45,12 +46,13 @@ KEYS: dict[str, Key] = {
     "until_decided": Key((int, float), "a number", kinds=("match",)),
     "target": Key(*keys.TEXT, kinds=ALONE),
     "compare": Key((list,), "a list of tables, each headed [[compare]]", kinds=("compare",)),
-    "rules": Key(*keys.TABLE, kinds=ALONE),
+    **{name: Key((list,), f"a list of tables, each headed [[{name}]]", kinds=("bids",)) for name in TABLES},
+    "rules": Key(*keys.TABLE, kinds=(*ALONE, "bids")),
     "fixed": Key(*keys.TABLE, kinds=ALONE),
     "controls": Key((str, list, dict), "a name, a list of names, or a table of names and means", kinds=("match",)),
 }
 REQUIRED = ("game", "deals")
-REQUIRED_TO_COMPARE = ("games", "compare")
+REQUIRED_OF = {"compare": ("games", "compare"), "bids": ("game",)}
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Experiment:
         How many deals, at most where a precision is given; where several games are compared each part has its own.
     kind : str
         ``"report"`` is the game's page, ``"play"`` the same without a match and the dealt hand, ``"match"``
-        compares strategies only, ``"compare"`` sets several games side by side.
+        compares strategies only, ``"compare"`` sets several games side by side, ``"bids"`` values bids.
     title, text : str
         For the page.
     unit : str, optional
@@ -93,6 +95,8 @@ class Experiment:
         Cards given to a hand.
     compare : tuple of Block
         What several games are compared by.
+    parts : tuple of Part
+        What is asked about bids.
     """
 
     path: Path
@@ -112,6 +116,7 @@ class Experiment:
     rules: Mapping[str, Any] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
     compare: tuple[Block, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @property
     def name(self) -> str:
@@ -194,7 +199,7 @@ def run_experiment(
     Report
     """
     commands = [experiment.command]
-    if deals is not None and (experiment.compare or deals != experiment.deals):
+    if deals is not None and (experiment.compare or experiment.parts or deals != experiment.deals):
         fewer = None if experiment.match_deals is None else min(experiment.match_deals, deals)
         blocks = tuple(block.with_deals(deals) for block in experiment.compare)
         experiment = replace(experiment, deals=deals, match_deals=fewer, compare=blocks)
@@ -215,6 +220,8 @@ def run_experiment(
             checkpoint=checkpoint,
             resume=resume,
         )
+    if experiment.kind == "bids":
+        return _run_bids(experiment, folder, about, commands, deals, workers, progress, checkpoint, resume)
     if experiment.kind == "match":
         return _run_match(experiment, folder, about, commands, workers, progress, checkpoint, resume)
     report = experiment.kind == "report"
@@ -241,6 +248,37 @@ def run_experiment(
         about=about,
         checkpoint=checkpoint,
         resume=resume,
+    )
+
+
+def _run_bids(
+    experiment: Experiment,
+    folder: str | os.PathLike[str],
+    about: dict[str, Any],
+    commands: list[str],
+    deals: int | None,
+    workers: int | None,
+    progress: Callable[[Progress], None] | None,
+    checkpoint: str | os.PathLike[str] | None,
+    resume: bool,
+) -> Report:
+    if checkpoint is not None or resume:
+        raise UsageError("an experiment of the kind 'bids' keeps no checkpoint")
+    parts = experiment.parts
+    if deals is not None:
+        parts = tuple(part.with_deals(deals) for part in parts)
+    return run_parts(
+        parts,
+        folder,
+        game=experiment.game,
+        rules=experiment.rules,
+        seed=experiment.seed,
+        title=experiment.title,
+        text=paragraphs(experiment.text),
+        commands=commands,
+        about=about,
+        workers=workers,
+        progress=progress,
     )
 
 
@@ -291,9 +329,10 @@ def _run_match(
 
 def _described(experiment: Experiment) -> dict[str, Any]:
     """Return an experiment as plain data, without what it leaves out."""
-    data = {name: getattr(experiment, name) for name in KEYS if name not in ("games", "compare")}
+    data = {name: getattr(experiment, name) for name in KEYS if name not in ("games", "compare", *TABLES)}
     made = {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
     made["compare"] = [block.describe() for block in experiment.compare]
+    made["parts"] = [part.describe() for part in experiment.parts]
     return {"file": experiment.path.name, **{name: value for name, value in made.items() if value}}
 
 
@@ -320,7 +359,7 @@ def _checked(path: Path, data: Mapping[str, Any], trusted: bool) -> Experiment:
     keys.check_keys(data, KEYS)
     values = dict(data)
     kind = values.get("kind", KINDS[0])
-    for key in REQUIRED_TO_COMPARE if kind == "compare" else REQUIRED:
+    for key in REQUIRED_OF.get(kind, REQUIRED):
         if key not in data:
             raise UsageError(f"the key {key!r} is missing")
     keys.check_kind(values, KEYS, kind, KINDS)
@@ -331,6 +370,14 @@ def _checked(path: Path, data: Mapping[str, Any], trusted: bool) -> Experiment:
         games, deals, seed = values.pop("games"), values.pop("deals", None), values.get("seed", 1)
         values["compare"] = read_blocks(values["compare"], games, deals, seed, path.parent, trusted)
         return Experiment(path=path, **values)
+    values["rules"] = {rule: keys.rule(rule, value) for rule, value in values.get("rules", {}).items()}
+    if kind == "bids":
+        parts = read_parts({name: values.pop(name) for name in TABLES if name in values})
+        made = Experiment(path=path, parts=parts, **values)
+        plan = make_plan(made.game, deals=1, seed=made.seed, rules=made.rules)
+        for part in parts:
+            part.check(plan)
+        return made
     if "precision" in values and not 0.0 < values["precision"] < float("inf"):
         raise UsageError(f"precision must be a number above 0, not {values['precision']}")
     if "target" in values and "precision" not in values:
@@ -345,7 +392,6 @@ def _checked(path: Path, data: Mapping[str, Any], trusted: bool) -> Experiment:
     values["controls"] = _controls(values.get("controls", {}))
     values["strategies"] = keys.strategies(kind, values.get("strategies", []), trusted)
     values["fixed"] = {place: _cards(place, cards) for place, cards in values.get("fixed", {}).items()}
-    values["rules"] = {rule: keys.rule(rule, value) for rule, value in values.get("rules", {}).items()}
     made = Experiment(path=path, **values)
     _check_plans(made)
     return made

@@ -276,7 +276,7 @@ def sources(outcome: Outcome) -> Figure:
 
 @_styled
 def timing(outcome: Outcome) -> Figure:
-    """Draw when each combination is first scored, in the rows in which it is.
+    """Draw when each combination is first scored and what else comes once, in the rows in which it does.
 
     Parameters
     ----------
@@ -295,12 +295,12 @@ def timing(outcome: Outcome) -> Figure:
     """
     names = _single(outcome, "timing", "trick")
     if not names:
-        raise UsageError(f"{outcome.plan.game} does not note when a combination is first scored")
+        raise UsageError(f"{outcome.plan.game} does not note when anything first happens")
     series = _series(outcome, names, 1.0)
     spreads = [[derived.deviation(outcome, _column(outcome, name, seat)) for name in names] for seat, _, _ in series]
-    figure = _dots([derived.label(name) for name in names], series, spreads=spreads)
+    figure = _dots([derived.happening(name) for name in names], series, spreads=spreads)
     axes = figure.axes[0]
-    _head(figure, f"When each combination is first scored\nin {_title(outcome)}, where it is at all")
+    _head(figure, f"When it first happens\nin {_title(outcome)}, where it does at all")
     axes.set_xlabel("trick (mean; pale: ± one standard deviation)")
     axes.set_xlim(left=0.0)
     return figure

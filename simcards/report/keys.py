@@ -12,7 +12,7 @@ from typing import Any
 from simcards.errors import UsageError, nearest, unknown
 from simcards.study.players import parse
 
-KINDS = ("report", "play", "match", "compare")
+KINDS = ("report", "play", "match", "compare", "bids")
 ALONE = KINDS[:3]  # kinds that are about one game
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import simcards
 from simcards.report import derived, figures
-from simcards.report.derived import Edge, label, together
+from simcards.report.derived import Edge, happening, label, together
 from simcards.report.parts import Context, Maker, Picture, Section
 from simcards.report.tables import (
     BY_ERROR,
@@ -205,7 +205,7 @@ def dealt_hand(context: Context) -> Section | None:
 def melds(context: Context) -> Section | None:
     """Show how often each combination is scored, and when first."""
     outcome = context.outcome
-    counted = _in_section(context, "melds", "count")
+    counted = [name for name in _in_section(context, "melds", "count") if not _is_off(context, name)]
     if outcome is None or not counted:
         return None
     worths = [_worth(context, name) for name in counted]
@@ -235,8 +235,8 @@ def melds(context: Context) -> Section | None:
     pictures = [_picture("melds", outcome, "Dots are means, bars their 95 % intervals.", table)]
     firsts = [row for row in _timing(context) if row.estimate.seat]
     if firsts:
-        names = {row.estimate.quantity: label(row.estimate.quantity) for row in firsts}
-        caption = f"When each combination is first scored, in tricks, in the {unit}s in which it is at all"
+        names = {row.estimate.quantity: happening(row.estimate.quantity) for row in firsts}
+        caption = f"When it first happens, in tricks, in the {unit}s in which it does at all"
         tables.append(by_seat("timing", caption, outcome, firsts, labels=names))
         caption = (
             "Dots are means with their 95 % intervals, mostly too short to be seen; the pale lines reach one "
@@ -276,6 +276,11 @@ def _worth(context: Context, name: str) -> str:
         if isinstance(value, int):
             return grouped(str(value))
     return ""
+
+
+def _is_off(context: Context, name: str) -> bool:
+    """Return whether a combination is not played: the rule of the same name says no, or gives nothing for it."""
+    return context.plan.rules.get(name.removeprefix("count_")) in ("no", 0)
 
 
 def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:
