@@ -185,6 +185,9 @@ class Bids:
         The quantities, one value a seat, that are 1 when the player got the contract, and when he made it.
     classes : tuple of str
         Features of the rule set by which a chart sorts hands.
+    turned : str
+        The place of the card whose suit is bid for first, where there is one: features then speak of hearts as
+        trumps, and a chart gives the suit of this card that name.
     """
 
     contracts: tuple[str, ...]
@@ -193,6 +196,7 @@ class Bids:
     taken: str
     made: str
     classes: tuple[str, ...] = ()
+    turned: str = ""
 
 
 @dataclass(frozen=True)

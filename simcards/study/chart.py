@@ -79,7 +79,8 @@ class _Blocks:
         states, views = ready.workspace()
         states = np.repeat(states, 2)
         contracts = np.array([*self.contracts, bidding.PASSING], np.int64)
-        places = game.places(game.encoded(self.plan.overrides))[self.plan.ruleset.seats[self.seat]]
+        places = game.places(game.encoded(self.plan.overrides))
+        own = places[self.plan.ruleset.seats[self.seat]]
         found = []
         for block in range(low, high):
             start, stop = block * BLOCK, min((block + 1) * BLOCK, self.plan.deals)
@@ -92,8 +93,34 @@ class _Blocks:
                 values, rows, kept,
             )  # fmt: skip
             played = Played.of(bids_of(game), self.seat, values, rows, kept)
-            found.append(_Part(played, classified(self.plan, self.features, decks[:, places])))
+            hands = decks[:, own]
+            if bids_of(game).turned:
+                hands = as_hearts(self.plan, hands, decks[:, places[bids_of(game).turned][0]])
+            found.append(_Part(played, classified(self.plan, self.features, hands)))
         return found
+
+
+def as_hearts(plan: Plan, hands: NDArray[np.uint8], turned: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return hands with the suit of a card and hearts exchanged.
+
+    Parameters
+    ----------
+    plan : Plan
+        The game.
+    hands : ndarray of uint8, shape (hands, cards)
+        The cards.
+    turned : ndarray of uint8, shape (hands,)
+        A card for each hand.
+
+    Returns
+    -------
+    ndarray of uint8, shape (hands, cards)
+    """
+    ranks = len(plan.pack.ranks)
+    hearts = plan.pack.code(f"{plan.pack.ranks[0]}H") // ranks
+    suits, trumps = hands // ranks, (turned // ranks)[:, None]
+    named = np.where(suits == trumps, hearts, np.where(suits == hearts, trumps, suits))
+    return (named * ranks + hands % ranks).astype(np.uint8)
 
 
 def classified(plan: Plan, features: tuple[str, ...], hands: NDArray[np.uint8]) -> NDArray[np.int64]:
