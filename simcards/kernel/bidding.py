@@ -90,6 +90,8 @@ def play_contract(state, seat, contract, terms, views, rng, options, searching, 
         if player == seat:
             if contract >= 0:
                 action = np.int64(aim(state, contract))
+                if action < -1:
+                    return False
                 if action >= 0 and (mask >> np.uint64(action)) & ONE == np.uint64(0):
                     return False
             elif bidding and _may_pass(terms, mask):

@@ -520,9 +520,7 @@ class BidsResult(Result):
                         *(f"{quantile:g}" for quantile in value.quantiles),
                     )
                 )
-            tables.append(
-                Table(f"bids-{level}", LEVEL_TEXT[level][0].upper() + LEVEL_TEXT[level][1:], heads, tuple(rows))
-            )
+            tables.append(Table(f"bids-{level}", f"Level {level}: {LEVEL_TEXT[level]}", heads, tuple(rows)))
         return tables
 
     def remarks(self, everything: bool = False) -> list[str]:
