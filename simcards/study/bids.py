@@ -41,6 +41,8 @@ WORLDS = {"basic": 2_000, "mc": 100, "open": 500}
 
 PASS = "pass"
 BLOCK = 16  # worlds that are played together
+_HOPELESS = 0.02  # share of worlds in which a contract is made, below which it is not shown
+_FEW = 4  # names that are written out
 SEARCH_WORLDS = 10  # of every decision at the level mc
 
 
@@ -490,8 +492,17 @@ class BidsResult(Result):
                 unclear.append(name)
         return f"{best} (not clearly better than {', '.join(unclear)})" if unclear else best
 
+    @functools.cached_property
+    def _hopeless(self) -> set[str]:
+        """The contracts that are hardly ever made and worth most at no level."""
+        names = set(self.names[:-1])
+        for level in self.played:
+            best = self.recommended(level)
+            names &= {value.contract for value in self.values(level) if value.made < _HOPELESS} - {best}
+        return names
+
     def tables(self, everything: bool = False) -> list[Table]:
-        """Return a table a level of play, a line a contract."""
+        """Return a table a level of play, a line a contract; those that are hardly ever made only if asked."""
         from simcards.report.tables import NONE, Heading, Table, shown
 
         heads = (
@@ -508,6 +519,8 @@ class BidsResult(Result):
             rows = []
             best = self.recommended(level)
             for value in self.values(level):
+                if not everything and value.contract in self._hopeless:
+                    continue
                 passing = value.contract == PASS
                 gain = estimate_of("gain", value.n, value.gain, value.gain_se)
                 made = estimate_of("made", value.n, value.made, value.made_se)
@@ -522,6 +535,12 @@ class BidsResult(Result):
                 )
             tables.append(Table(f"bids-{level}", f"Level {level}: {LEVEL_TEXT[level]}", heads, tuple(rows)))
         return tables
+
+    def _left_out(self) -> str:
+        from simcards.report.derived import together
+
+        names = [name for name in self.names if name in self._hopeless]
+        return together(names) if len(names) <= _FEW else f"{len(names)} contracts, from {names[0]} to {names[-1]}"
 
     def remarks(self, everything: bool = False) -> list[str]:
         """Return how the worth was reckoned and what was taken for granted."""
@@ -538,6 +557,8 @@ class BidsResult(Result):
             said.append(
                 "With open cards the defence sees everything too, so figures lie lower or higher than at a table."
             )
+        if self._hopeless and not everything:
+            said.append(f"Not shown, as made in fewer than {100.0 * _HOPELESS:g} % of the worlds: {self._left_out()}.")
         if self.question.assumed:
             said.append(f"Taken for granted: {'; '.join(self.question.assumed)}.")
         return said
