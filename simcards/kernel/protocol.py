@@ -151,8 +151,8 @@ def play_open(state, room):
 def aim(state, contract):
     """Return what the actor does who wants to play `contract` (its index among the game's), -1 where that says nothing.
 
-    A game with bids gives it; -2 says that the contract cannot be had in this deal. The player bids as high as the contract needs and passes beyond, then announces it; how
-    cards are exchanged and played is left open.
+    A game with bids gives it. The player bids as high as the contract needs and passes beyond, then announces it; how
+    cards are exchanged and played is left open. -2 says that the contract cannot be had in this deal.
     """
 
 
