@@ -89,7 +89,7 @@ _NODE = np.dtype(
 _ENTRY = np.dtype([("key", "u8"), ("low", "i2"), ("high", "i2"), ("choice", "i2"), ("tricks", "i2")], align=True)
 
 ONE = np.uint64(1)
-FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+_BY_LEADER = np.uint64(0x9E3779B97F4A7C15)
 _HIGHEST = 1 << 14
 _BY_VALUE = 16  # weight of a card's value against what settled other positions, in powers of two
 _TAKES = 1 << 12  # weight of taking the trick
@@ -388,9 +388,10 @@ def _settle(task, node, table):
                 elif node.left - worth < node.need:
                     node.value = node.left - worth
                     return True
-    key = task.salt + np.uint64(leader)
+    key = task.salt
     for player in range(aim.players):
         key = _mix(key ^ node.hands[player])
+    key += np.uint64(leader) * _BY_LEADER  # joined to the salt, it could make up for two cards of the first hand
     node.key = key
     entry = table[np.int64(key & np.uint64(table.shape[0] - 1))]
     node.choice = -1

@@ -179,3 +179,25 @@ def test_the_solver_agrees_with_plain_minimax(part: int) -> None:
         assert int((cards >= 0).sum()) == len(by_card)
         assert cards[best] == value
         assert bound == (True, False)
+
+
+def test_positions_with_another_player_on_lead_are_not_mixed_up() -> None:
+    """Endings in which a hash that joined the leader to the salt took one position for another."""
+    first = Ending(
+        (
+            ((0, 1, 0), (1, 5, 0), (2, 3, 0), (2, 4, 0), (3, 1, 0)),
+            ((1, 4, 0), (2, 2, 0), (2, 5, 0), (3, 2, 0), (3, 5, 0)),
+        ),
+        0, (), 2, "R", (1, 0), (), 1, 10, False,
+    )  # fmt: skip
+    worths = tuple(((suit, power), (3, 2, 4, 10, 0, 10)[power]) for suit in range(4) for power in range(6))
+    second = Ending(
+        (
+            ((0, 2, 0), (0, 4, 0), (0, 5, 0), (1, 2, 0), (2, 0, 0)),
+            ((1, 0, 0), (1, 4, 0), (2, 1, 0), (2, 2, 0), (3, 1, 0)),
+        ),
+        0, (), 0, "", (0, 1), worths, 1, 10, False,
+    )  # fmt: skip
+    for ending, expected in ((first, 13), (second, 35)):
+        assert minimax(ending)[0] == expected
+        assert [fast(solver.workspace(8), ending, guess)[0] for guess in (0, 3, 13, 25)] == [expected] * 4
