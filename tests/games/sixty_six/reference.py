@@ -26,30 +26,41 @@ class Form:
     copies: int
     goal: int
     stock: bool  # cards are drawn, and the game may be closed
-    heading: bool = False  # who follows must beat the best card where he can, by suit and by trumps
+    beat: str = "no"  # whether who follows must beat the best card where he can, by suit and by trumps
 
 
 FORMS = {
     "sixty-six": Form(2, 6, 1, 66, stock=True),
-    "sixty-six-three-handed": Form(3, 8, 1, 66, stock=False, heading=True),
+    "sixty-six-three-handed": Form(3, 8, 1, 66, stock=False, beat="yes"),
     "sixty-six-swabian": Form(2, 8, 2, 101, stock=True),
+    "sixty-six-swabian-three-handed": Form(3, 8, 2, 101, stock=True),
+    "sixty-six-swabian-four-handed": Form(4, 8, 2, 101, stock=True),
 }
 
 DEFAULTS: dict[str, int | str] = {
-    "game": 8,  # big points; 0: a single deal
-    "goal": 0,  # points that win a deal; 0: those of the form
-    "half": 33,  # a loser with more costs the winner nothing, with as much neither
+    "target": 8,  # big points; 0: a single deal
+    "half": 33,
+    "exactly_half": "single",  # double
+    "single": 1,
+    "double": 2,
+    "triple": 3,
+    "closed": 3,
+    "closed_lost": 3,
+    "judged_by": "best",  # worst
     "marriage": 20,
-    "royal": 40,
-    "plain_win": 1,
-    "half_win": 2,
-    "zero_win": 3,
-    "closed_win": 3,
-    "closed_loss": 3,
-    "heading": "form",  # yes, no
+    "royal_marriage": 40,
+    "marriage_counts": "at_once",  # with_trick: points are kept back until the first trick
+    "remarry": "both_new",  # one_new
     "exchange": "yes",
     "closing": "yes",
+    "last_trick": 0,
 }
+
+
+def defaults(form: str) -> dict[str, int | str]:
+    """The values of the rules in this form."""
+    about = FORMS[form]
+    return DEFAULTS | {"goal": about.goal, "head": about.beat, "overruff": about.beat}
 
 
 @dataclass(eq=False)
@@ -95,37 +106,35 @@ def best_of(trick: list[Card], trump: str) -> int:
     return best
 
 
-def replies(hand: list[Card], trick: list[Card], trump: str, heading: bool) -> list[Card]:
+def replies(hand: list[Card], trick: list[Card], trump: str, head: bool, overruff: bool) -> list[Card]:
     """What may be played to a trick when no cards are drawn any more: the suit led, else a trump, else anything."""
     if not trick:
         return list(hand)
-    duty = [card for card in hand if card.suit == trick[0].suit] or [card for card in hand if card.suit == trump]
-    if not duty:
-        return list(hand)
-    if heading:
-        best = trick[best_of(trick, trump)]
-        return [card for card in duty if better(card, best, trump)] or duty
-    return duty
+    best = trick[best_of(trick, trump)]
+    suit = [card for card in hand if card.suit == trick[0].suit]
+    if suit:
+        return [card for card in suit if head and better(card, best, trump)] or suit
+    trumps = [card for card in hand if card.suit == trump]
+    return [card for card in trumps if overruff and better(card, best, trump)] or trumps or list(hand)
 
 
-def big_points(others: int, closed: bool, rules: dict[str, int | str]) -> int:
-    """What a winner gets who reached the goal, against the points of the best of the others."""
-    if closed:
-        return int(rules["closed_win"])
+def prize(others: int, rules: dict[str, int | str]) -> str:
+    """What a winner gets who reached the goal in a deal that was not closed, against so many points of the loser."""
     if others == 0:
-        return int(rules["zero_win"])
-    return int(rules["half_win" if others < int(rules["half"]) else "plain_win"])
+        return "triple"
+    if others == int(rules["half"]):
+        return str(rules["exactly_half"])
+    return "double" if others < int(rules["half"]) else "single"
 
 
 class SixtySix:
     """One game; dealing orders come by `feed`, actions in words by `act`."""
 
     def __init__(self, form: str = "sixty-six", rules: dict[str, int | str] | None = None) -> None:
-        assert not set(rules or {}) - set(DEFAULTS)
-        self.rules = DEFAULTS | (rules or {})
+        assert not set(rules or {}) - set(defaults(form))
+        self.rules = defaults(form) | (rules or {})
         self.form = FORMS[form]
-        self.goal = int(self.rules["goal"]) or self.form.goal
-        self.heading = self.form.heading if self.rules["heading"] == "form" else self.rules["heading"] == "yes"
+        self.goal = int(self.rules["goal"])
         self.pack = sorted(rank + suit for rank in RANKS for suit in SUITS) * self.form.copies
         self.seats = [Seat() for _ in range(self.form.players)]
         self.deals = 0
@@ -133,6 +142,8 @@ class SixtySix:
         self.over = False
         self.winner: int | None = None
         self.turn = -1
+        self.no_result = 0
+        self.closings: list[tuple[int, ...]] = []  # by whom, before which trick, with how many points and trumps
         self.events: Counter[str] = Counter()
 
     def count(self, seat: int, source: str, much: int = 1) -> None:
@@ -159,6 +170,7 @@ class SixtySix:
             assert trump in hands[self.first - 1]  # the dealer's
             self.stock = []
         self.closer: int | None = None
+        self.kept_back: list[tuple[int, str]] = []  # marriages of players without a trick
         self.trick: list[Card] = []
         self.turn = self.leader = self.first
         self.played = 0
@@ -184,17 +196,23 @@ class SixtySix:
         """The two cards of the marriage that is shown when this card is led, the card itself first."""
         if self.trick or name[0] not in PARTNER:
             return []
-        hand = [card for card in self.seats[self.turn].hand if not card.wed]
-        pair = [next((card for card in hand if card.name == one), None) for one in (name, PARTNER[name[0]] + name[1])]
-        return [card for card in pair if card] if all(pair) else []
+        hand = self.seats[self.turn].hand
+        wanted = 2 if self.rules["remarry"] == "both_new" else 1
+        led = [card for card in hand if card.name == name]
+        other = [card for card in hand if card.name == PARTNER[name[0]] + name[1]]
+        pairs = [[one, two] for one in led for two in other if (not one.wed) + (not two.wed) >= wanted]
+        # where there is a choice of copies, as few new ones as possible, and rather that which is led
+        return min(pairs, key=lambda pair: (-pair[0].wed - pair[1].wed, pair[0].wed), default=[])
 
     def choices(self) -> set[Action]:
-        """The legal actions, in words."""
+        """The legal actions, in words; a marriage need not be shown."""
         if self.step != "turn":
             return set()
         hand = self.seats[self.turn].hand
-        free = hand if not self.strict else replies(hand, self.trick, self.trump, self.heading)
+        head, overruff = self.rules["head"] == "yes", self.rules["overruff"] == "yes"
+        free = replies(hand, self.trick, self.trump, head, overruff) if self.strict else hand
         found: set[Action] = {("play", card.name) for card in free}
+        found |= {("marry", card.name) for card in hand if self.marriage(card.name)}
         if self.may_exchange() and self.stock[-1].name[0] != "9":
             found.add(("exchange",))
         if self.may_close():
@@ -209,9 +227,14 @@ class SixtySix:
             self.exchange()
         elif action == ("close",):
             self.closer = self.turn
-            self.count(self.turn, "closed")
+            self.count(self.turn, "closing")
+            trumps = sum(card.suit == self.trump for card in self.seats[self.turn].hand)
+            self.closings.append((self.turn, self.played, self.seats[self.turn].points, trumps))
+        elif action[0] == "marry":
+            self.marry(action[1])
         else:
-            self.play(action[1])
+            copies = [card for card in self.seats[self.turn].hand if card.name == action[1]]
+            self.put(max(copies, key=lambda card: card.wed))
 
     def exchange(self) -> None:
         hand = self.seats[self.turn].hand
@@ -221,26 +244,33 @@ class SixtySix:
         self.stock[-1] = nine
         self.count(self.turn, "exchanged")
 
-    def play(self, name: str) -> None:
+    def marry(self, name: str) -> None:
         seat = self.seats[self.turn]
         pair = self.marriage(name)
-        if pair:
-            for card in pair:
-                card.wed = True
-            points = int(self.rules["royal" if name[1] == self.trump else "marriage"])
-            seat.points += points
-            source = "royal" if name[1] == self.trump else "marriage"
-            self.count(self.turn, source)
-            self.count(self.turn, "points_" + source, points)
-            card = pair[0]
+        for card in pair:
+            card.wed = True
+        source = "royal_marriage" if name[1] == self.trump else "marriage"
+        self.count(self.turn, source)
+        if seat.tricks or self.rules["marriage_counts"] == "at_once":
+            self.gain(self.turn, source, int(self.rules[source]))
         else:
-            card = max((card for card in seat.hand if card.name == name), key=lambda card: card.wed)
-        seat.hand.remove(card)
-        self.trick.append(card)
+            self.kept_back.append((self.turn, source))
+            self.events["kept back"] += 1
         if seat.points >= self.goal:
-            self.events["won by a marriage"] += bool(pair)
+            self.events["won by a marriage"] += 1
+            seat.hand.remove(pair[0])
             self.finish(self.turn)
-        elif len(self.trick) == len(self.seats):
+        else:
+            self.put(pair[0])
+
+    def gain(self, seat: int, source: str, points: int) -> None:
+        self.seats[seat].points += points
+        self.count(seat, "points_" + source, points)
+
+    def put(self, card: Card) -> None:
+        self.seats[self.turn].hand.remove(card)
+        self.trick.append(card)
+        if len(self.trick) == len(self.seats):
             self.take()
         else:
             self.turn = (self.turn + 1) % len(self.seats)
@@ -253,10 +283,15 @@ class SixtySix:
         self.trick = []
         self.played += 1
         winner.tricks += 1
-        winner.points += points
         self.count(self.leader, "tricks")
-        self.count(self.leader, "points_cards", points)
+        self.gain(self.leader, "cards", points)
+        for seat, source in [kept for kept in self.kept_back if kept[0] == self.leader]:
+            self.kept_back.remove((seat, source))
+            self.gain(seat, source, int(self.rules[source]))
         self.turn = self.leader
+        last = not winner.hand and not self.stock
+        if last:
+            self.gain(self.leader, "last_trick", int(self.rules["last_trick"]))
         if winner.points >= self.goal:
             self.finish(self.leader)
         elif not self.strict:
@@ -267,31 +302,33 @@ class SixtySix:
 
     def finish(self, winner: int | None) -> None:
         """End the deal: who reached the goal, if anybody did."""
-        self.won = winner
-        if winner is not None:
-            others = max(seat.points for place, seat in enumerate(self.seats) if place != winner)
-            big = big_points(others, self.closer is not None, self.rules)
-            self.events[f"won {big}" + (" closed" if self.closer is not None else "")] += 1
-            self.events["closed by the other"] += self.closer not in (None, winner)
-            self.reward(winner, big)
-        elif self.closer is not None:
-            self.events["closed in vain"] += 1
+        others = [seat.points for place, seat in enumerate(self.seats) if place != winner]
+        if self.closer is not None:
+            self.count(self.closer, "closing_won" if winner == self.closer else "closing_lost")
+        if winner is None and self.closer is not None:
             for place in range(len(self.seats)):
                 if place != self.closer:
-                    self.reward(place, int(self.rules["closed_loss"]))
-        else:
-            self.events["nobody"] += 1
+                    self.reward(place, "failed", int(self.rules["closed_lost"]))
+        elif winner is not None and self.closer is not None:
+            kind = "closed" if winner == self.closer else "failed"
+            self.reward(winner, kind, int(self.rules["closed" if kind == "closed" else "closed_lost"]))
+        elif winner is not None:
+            kind = prize(max(others) if self.rules["judged_by"] == "best" else min(others), self.rules)
+            self.reward(winner, kind, int(self.rules[kind]))
+        self.no_result += winner is None
+        self.events["closed in vain by all"] += winner is None and self.closer is not None
         self.step, self.turn = "deal", -1
-        target = int(self.rules["game"])
-        if not target or max(seat.big for seat in self.seats) >= target:
+        target = int(self.rules["target"])
+        bigs = [seat.big for seat in self.seats]
+        if not target or max(bigs) >= target:
             self.step, self.over = "over", True
-            if target:
-                self.winner = max(range(len(self.seats)), key=lambda place: self.seats[place].big)
+            self.winner = bigs.index(max(bigs)) if target else None
+            self.events["two at the target"] += bool(target) and sorted(bigs)[-2] >= target
 
-    def reward(self, seat: int, big: int) -> None:
+    def reward(self, seat: int, kind: str, big: int) -> None:
         self.seats[seat].big += big
-        self.count(seat, "deals_won")
-        self.count(seat, "big", big)
+        self.count(seat, kind)
+        self.count(seat, "big_" + kind, big)
 
 
 def copied(game: SixtySix) -> SixtySix:
@@ -299,7 +336,7 @@ def copied(game: SixtySix) -> SixtySix:
     other = copy(game)
     other.seats = [replace(seat, hand=[replace(card) for card in seat.hand], total=Counter()) for seat in game.seats]
     other.trick = [replace(card) for card in game.trick]
-    other.events = Counter()
+    other.kept_back, other.closings, other.events = list(game.kept_back), [], Counter()
     return other
 
 
@@ -311,7 +348,12 @@ def open_value(game: SixtySix, known: dict[tuple[object, ...], int] | None = Non
     assert len(game.seats) == 2
     known = {} if known is None else known
     hands = tuple(tuple(sorted((card.name, card.wed) for card in seat.hand)) for seat in game.seats)
-    key = hands, game.turn, tuple(card.name for card in game.trick), tuple(seat.points for seat in game.seats)
+    key = (
+        hands,
+        game.turn,
+        tuple(card.name for card in game.trick),
+        tuple((seat.points, seat.tricks > 0) for seat in game.seats),
+    )
     if key not in known:
         values = []
         for action in game.choices():
