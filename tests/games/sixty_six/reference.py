@@ -187,6 +187,8 @@ class SixtySix:
         """The nine of trumps, by who has won the trick before and has not led yet."""
         if self.rules["exchange"] != "yes" or self.trick or not self.played or self.strict:
             return False
+        if self.stock[-1].name[0] == "9":
+            return False
         return any(card.name == "9" + self.trump for card in self.seats[self.turn].hand)
 
     def may_close(self) -> bool:
@@ -206,6 +208,8 @@ class SixtySix:
 
     def choices(self) -> set[Action]:
         """The legal actions, in words; a marriage need not be shown."""
+        if self.step == "due":
+            return {("exchange",), ("draw",)}
         if self.step != "turn":
             return set()
         hand = self.seats[self.turn].hand
@@ -213,7 +217,7 @@ class SixtySix:
         free = replies(hand, self.trick, self.trump, head, overruff) if self.strict else hand
         found: set[Action] = {("play", card.name) for card in free}
         found |= {("marry", card.name) for card in hand if self.marriage(card.name)}
-        if self.may_exchange() and self.stock[-1].name[0] != "9":
+        if self.may_exchange():
             found.add(("exchange",))
         if self.may_close():
             found.add(("close",))
@@ -225,11 +229,15 @@ class SixtySix:
         assert action in self.choices(), (self.turn, action)
         if action == ("exchange",):
             self.exchange()
+            if self.step == "due":
+                self.draw()
+        elif action == ("draw",):
+            self.draw()
         elif action == ("close",):
             self.closer = self.turn
             self.count(self.turn, "closing")
             trumps = sum(card.suit == self.trump for card in self.seats[self.turn].hand)
-            self.closings.append((self.turn, self.played, self.seats[self.turn].points, trumps))
+            self.closings.append((self.turn, self.played + 1, self.seats[self.turn].points, trumps))
         elif action[0] == "marry":
             self.marry(action[1])
         else:
@@ -242,7 +250,8 @@ class SixtySix:
         hand.remove(nine)
         hand.append(self.stock[-1])
         self.stock[-1] = nine
-        self.count(self.turn, "exchanged")
+        self.count(self.turn, "exchange")
+        self.events["exchange before the last cards"] += self.step == "due"
 
     def marry(self, name: str) -> None:
         seat = self.seats[self.turn]
@@ -295,10 +304,19 @@ class SixtySix:
         if winner.points >= self.goal:
             self.finish(self.leader)
         elif not self.strict:
-            for ahead in range(len(self.seats)):
-                self.seats[(self.leader + ahead) % len(self.seats)].hand.append(self.stock.pop(0))
+            # the last moment at which the card turned lies there is before the last cards are drawn
+            if len(self.stock) == len(self.seats) and self.may_exchange():
+                self.step = "due"
+                self.events["asked before the last cards"] += 1
+            else:
+                self.draw()
         elif not winner.hand:
             self.finish(None)
+
+    def draw(self) -> None:
+        for ahead in range(len(self.seats)):
+            self.seats[(self.leader + ahead) % len(self.seats)].hand.append(self.stock.pop(0))
+        self.step = "turn"
 
     def finish(self, winner: int | None) -> None:
         """End the deal: who reached the goal, if anybody did."""
@@ -315,15 +333,16 @@ class SixtySix:
         elif winner is not None:
             kind = prize(max(others) if self.rules["judged_by"] == "best" else min(others), self.rules)
             self.reward(winner, kind, int(self.rules[kind]))
-        self.no_result += winner is None
+        self.no_result += winner is None and self.closer is None
         self.events["closed in vain by all"] += winner is None and self.closer is not None
         self.step, self.turn = "deal", -1
         target = int(self.rules["target"])
         bigs = [seat.big for seat in self.seats]
-        if not target or max(bigs) >= target:
+        if not target or (max(bigs) >= target and bigs.count(max(bigs)) == 1):
             self.step, self.over = "over", True
             self.winner = bigs.index(max(bigs)) if target else None
-            self.events["two at the target"] += bool(target) and sorted(bigs)[-2] >= target
+        elif max(bigs) >= target:  # several were given points for a stock closed in vain; go on until one leads
+            self.events["level at the target"] += 1
 
     def reward(self, seat: int, kind: str, big: int) -> None:
         self.seats[seat].big += big

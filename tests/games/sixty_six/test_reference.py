@@ -163,6 +163,10 @@ def test_exchange():
     assert ("exchange",) not in game.choices()
     assert ("exchange",) not in position(("9S 9C", "TH 9D"), stock="JC JH AS", played=0).choices()  # no trick yet
     assert ("exchange",) not in position(("9S 9C", "TH 9D")).choices()
+    last = played(position(("9S AC", "TH 9D"), stock="JC JS"), "AC", "TH")
+    assert last.choices() == {("exchange",), ("draw",)}  # before the last cards are drawn
+    last.act(("exchange",))
+    assert [[card.name for card in seat.hand] for seat in last.seats] == [["JS", "JC"], ["9D", "9S"]]
     assert ("exchange",) not in played(position(("TH 9D", "9S 9C"), stock="JC JH AS"), "TH").choices()
     assert ("close",) in position(("9S 9C", "TH 9D"), stock="JC JH AS", played=0).choices()
 
