@@ -320,6 +320,8 @@ def _marry(state, player, card):
     public = state.public[player]
     mate = card - 1 if card % 6 == KING else card + 1
     fresh = count_of(state.hand[player], card) > count_of(public.wed, card)
+    if state.rules.remarry == 1 and count_of(public.wed, card) and not count_of(public.wed, mate):
+        fresh = False  # the mate is new, and one new card is enough: the other is kept
     if fresh:  # a card that has not been in a marriage goes, those that have stay known
         state.hand[player] = drop(state.hand[player], card)
         if count_of(public.known, card) > count_of(public.wed, card):
