@@ -22,11 +22,14 @@ DEFAULTS: dict[str, int | str] = {
     "tierce": 20,
     "bella": 20,
     "last_trick": 10,
+    "least_gain": 0,
     "run_order": "pack",  # natural
-    "trump_runs": "height",  # a trump run beats a plain one of the same height; any: of any height
-    "long_runs": "split",  # what is left of a long run beside a fifty counts if it is a run; one: it does not
-    "alike": "pone",  # whose run counts when both have the same; nobody
-    "equal": "bait",  # what happens when both have made the same: made
+    "long_runs": "whole",  # parts: what is left of a long run beside a fifty counts if it is a run
+    "equal_runs": "pone",  # whose run counts when both have the same; nobody
+    "silence": "yes",  # a player need not announce what he has
+    "exchange": "yes",
+    "exchange_until": "first_play",  # speaking: about runs
+    "overtrump": "no",
 }
 
 
@@ -37,7 +40,8 @@ class Seat:
     hand: list[str] = field(default_factory=list)
     points: Counter[str] = field(default_factory=Counter)  # of this deal, by source
     tricks: int = 0
-    played: bool = False  # a card of this deal
+    runs: list[Run] = field(default_factory=list)  # those he held when they were spoken of
+    named: bool = False
     score: int = 0
     total: Counter[str] = field(default_factory=Counter)  # over all deals, by source and event
 
@@ -51,9 +55,12 @@ def value_of(card: str, trump: str) -> int:
     return (TRUMP_POINTS if card[1] == trump else PLAIN_POINTS)[card[0]]
 
 
-def replies(hand: list[str], led: str, trump: str) -> list[str]:
+def replies(hand: list[str], led: str, trump: str, overtrump: bool = False) -> list[str]:
     """The suit led, else a trump, else anything."""
-    return [c for c in hand if c[1] == led[1]] or [c for c in hand if c[1] == trump] or list(hand)
+    duty = [c for c in hand if c[1] == led[1]] or [c for c in hand if c[1] == trump]
+    if overtrump and led[1] == trump:
+        duty = [c for c in duty if second_wins(led, c, trump)] or duty
+    return duty or list(hand)
 
 
 def second_wins(led: str, reply: str, trump: str) -> bool:
@@ -62,7 +69,7 @@ def second_wins(led: str, reply: str, trump: str) -> bool:
     return reply[1] == trump
 
 
-def runs(hand: list[str], order: str = PACK_ORDER, long_runs: str = "split") -> list[Run]:
+def runs(hand: list[str], order: str = PACK_ORDER, long_runs: str = "whole") -> list[Run]:
     """The runs of a hand that share no card and count most, in no order."""
     found: list[Run] = []
     for suit in SUITS:
@@ -74,7 +81,7 @@ def runs(hand: list[str], order: str = PACK_ORDER, long_runs: str = "split") -> 
             while len(row) >= 3:
                 length = min(len(row), 4)
                 found.append((length, row[0]))
-                row = row[length:] if long_runs == "split" else []
+                row = row[length:] if long_runs == "parts" else []
             row = []
     return found
 
@@ -84,14 +91,14 @@ def rank_of(run: Run, trump: str, rules: dict[str, int | str]) -> tuple[int, ...
     length, card = run
     order = PACK_ORDER if rules["run_order"] == "pack" else NATURAL_ORDER
     height, trumps = -order.index(card[0]), int(card[1] == trump)
-    return (length, trumps, height) if rules["trump_runs"] == "any" else (length, height, trumps)
+    return length, height, trumps
 
 
-def settle(made: list[int], bidder: int, equal: str = "bait") -> list[int]:
+def settle(made: list[int], bidder: int) -> list[int]:
     """What each writes, given what each has made."""
     other = 1 - bidder
     written = list(made)
-    if made[bidder] < made[other] or (made[bidder] == made[other] and equal == "bait"):
+    if made[bidder] <= made[other]:
         written[bidder], written[other] = 0, sum(made)
     return written
 
@@ -122,14 +129,14 @@ class Deberts:
         self.dealer = 1 - self.pone
         self.deals += 1
         for seat, hand in zip(self.seats, hands, strict=True):
-            seat.hand, seat.points, seat.tricks, seat.played = list(hand), Counter(), 0, False
-        self.turned, self.stock = turned, list(stock)
+            seat.hand, seat.points, seat.tricks, seat.runs, seat.named = list(hand), Counter(), 0, [], False
+        self.turned = self.first_turned = turned
+        self.stock = list(stock)
         self.trump = ""
         self.bidder = -1
-        self.led = ""
-        self.declared = False
-        self.exchanger: int | None = None
-        self.refused: set[int] = set()  # to exchange
+        self.led = self.pending = ""  # the card led, and one that waits for a word on bella
+        self.leader = self.pone
+        self.coming: list[tuple[str, int]] = []  # questions before the tricks
         self.step, self.turn = "turned", self.pone  # then: name
 
     def bid(self, action: Action) -> None:
@@ -148,59 +155,96 @@ class Deberts:
         for seat in (self.pone, self.dealer):
             self.seats[seat].hand += self.stock[:3]
             del self.stock[:3]
-        self.led = ""
-        self.step, self.turn = "play", self.pone
+        pone, dealer = self.pone, self.dealer
+        self.coming = [("exchange", pone), ("declare", pone), ("exchange", dealer), ("answer", dealer), ("late", pone)]
+        self.proceed()
+
+    def proceed(self) -> None:
+        """Ask the next question that there is reason to ask; after those on the list come the tricks."""
+        while self.coming:
+            question, seat = self.coming.pop(0)
+            self.turn = seat
+            if question in ("exchange", "late"):
+                if self.may_exchange(question):
+                    self.step = "exchange"
+                    return
+            elif self.may_declare(question):
+                self.step = "declare"
+                if self.rules["silence"] == "yes":
+                    return
+                self.declare(announced=True)
+        self.step = "play"
+        self.turn = 1 - self.leader if self.led else self.leader
 
     # -- the seven ---------------------------------------------------------------------------------------------
 
-    def may_exchange(self) -> bool:
+    def may_exchange(self, question: str) -> bool:
         """The seven of trumps for the card turned, before the first card of its holder."""
         seat = self.seats[self.turn]
-        return (
-            self.step == "play"
-            and self.trump == self.turned[1]
-            and not seat.played
-            and self.turn not in self.refused
-            and "7" + self.trump in seat.hand
-        )
+        if self.rules["exchange"] != "yes" or self.trump != self.turned[1] or "7" + self.trump not in seat.hand:
+            return False
+        if question == "late":  # once more to who has spoken since
+            return bool(seat.runs) and self.rules["exchange_until"] == "first_play"
+        # the dealer answers what pone has named before the lead, else he speaks after it
+        return self.turn == self.pone or self.seats[self.pone].named or bool(self.led)
 
     def exchange(self) -> None:
         seat = self.seats[self.turn]
         seat.hand.remove("7" + self.trump)
         seat.hand.append(self.turned)
         self.turned = "7" + self.trump
-        self.exchanger = self.turn
-        seat.total["exchanged"] += 1
-        self.events["exchanged"] += 1
+        seat.total["exchanges"] += 1
+        self.events["exchange"] += 1
+        self.events["exchange after speaking"] += bool(seat.runs)
 
     # -- runs --------------------------------------------------------------------------------------------------
 
-    def declare(self) -> None:
-        """Compare the runs; the better side scores all of its own. Done when the dealer's first card is due."""
-        self.declared = True
-        found = [runs(seat.hand, self.order, str(self.rules["long_runs"])) for seat in self.seats]
-        best = [max((rank_of(run, self.trump, self.rules) for run in one), default=()) for one in found]
-        for seat in (0, 1):
-            for length, _ in found[seat]:
-                self.seats[seat].total["fifties held" if length == 4 else "tierces held"] += 1
-        if best[0] == best[1]:
-            if not best[0]:
-                return
-            self.events["alike"] += 1
-            if self.rules["alike"] == "nobody":
-                return
-            better = self.pone
-        else:
-            better = 0 if best[0] > best[1] else 1
-        if all(best):
+    def found(self, seat: int) -> list[Run]:
+        return runs(self.seats[seat].hand, self.order, str(self.rules["long_runs"]))
+
+    def best(self, found: list[Run]) -> tuple[int, ...]:
+        return max(rank_of(run, self.trump, self.rules) for run in found)
+
+    def may_declare(self, question: str) -> bool:
+        """Pone if he has a run; the dealer if he can say anything to what pone has named."""
+        mine = self.found(self.turn)
+        theirs = self.seats[self.pone].runs
+        if self.turn == self.dealer and (question == "answer") != self.seats[self.pone].named:
+            return False
+        return bool(mine) and (question == "declare" or self.best(mine)[0] >= self.best(theirs)[0])
+
+    def declare(self, announced: bool) -> None:
+        seat = self.seats[self.turn]
+        seat.runs = self.found(self.turn)
+        seat.named = announced
+        self.events["named" if announced else "silence"] += 1
+        if not announced:
+            seat.total["silences"] += 1
+
+    def compare(self) -> None:
+        """The better side scores all of its runs; done when the dealer's first card is due."""
+        named = [seat for seat in (self.pone, self.dealer) if self.seats[seat].named]
+        if not named:
+            return
+        best = {seat: self.best(self.seats[seat].runs) for seat in named}
+        better = max(named, key=lambda seat: best[seat])  # of equals the first, pone
+        if len(named) == 2:
             self.events["compared"] += 1
-        if best[better][:2] == best[1 - better][:2]:
-            self.events["by trumps"] += best[0] != best[1]
-        for length, _ in found[better]:
+            if len(set(best.values())) == 1:
+                self.events["equal runs"] += 1
+                if self.rules["equal_runs"] == "nobody":
+                    better = -1
+            elif len({rank[:2] for rank in best.values()}) == 1:
+                self.events["better by trumps"] += 1
+        for seat in named:
+            if seat != better:
+                self.seats[seat].total["runs_beaten"] += 1
+        if better < 0:
+            return
+        for length, _ in self.seats[better].runs:
             kind = "fifty" if length == 4 else "tierce"
             self.gain(better, kind, int(self.rules[kind]))
-        if len(found[better]) > 1:
-            self.events["several runs"] += 1
+        self.events["several runs"] += len(self.seats[better].runs) > 1
 
     def gain(self, seat: int, source: str, points: int) -> None:
         self.seats[seat].points[source] += points
@@ -216,43 +260,66 @@ class Deberts:
             return {("play",), ("pass",)}
         if self.step == "name":
             return {("pass",)} | {("name", suit) for suit in SUITS if suit != self.turned[1]}
+        if self.step == "exchange":
+            return {("keep",), ("exchange",)}
+        if self.step in ("declare", "bella"):
+            return {("silence",), ("announce",)}
         if self.step != "play":
             return set()
         hand = self.seats[self.turn].hand
-        free = replies(hand, self.led, self.trump) if self.led else hand
-        return {("play", card) for card in free} | ({("exchange",)} if self.may_exchange() else set())
+        free = replies(hand, self.led, self.trump, self.rules["overtrump"] == "yes") if self.led else hand
+        return {("play", card) for card in free}
 
     def act(self, action: Action) -> None:
         assert action in self.choices(), (self.step, self.turn, action)
         if self.step in ("turned", "name"):
             self.bid(action)
-        elif action == ("exchange",):
-            self.exchange()
+        elif self.step == "exchange":
+            if action == ("exchange",):
+                self.exchange()
+            self.proceed()
+        elif self.step == "declare":
+            self.declare(announced=action == ("announce",))
+            self.proceed()
+        elif self.step == "bella":
+            self.step = "play"
+            if action == ("announce",):
+                self.gain(self.turn, "bella", int(self.rules["bella"]))
+            else:
+                self.events["silent bella"] += 1
+            self.put(self.pending)
         else:
             self.play(action[1])
 
     def play(self, card: str) -> None:
-        seat = self.seats[self.turn]
-        if not self.declared and self.turn == self.dealer:
-            # the pone's cards of the time before his lead, which is on the table
-            self.seats[self.pone].hand.append(self.led)
-            self.declare()
-            self.seats[self.pone].hand.remove(self.led)
+        """Play a card; the first of king and queen of trumps is the time to announce them."""
         bella = {"K" + self.trump, "Q" + self.trump}
-        if card in bella and bella <= set(seat.hand):
+        if card in bella and bella <= set(self.seats[self.turn].hand):
+            if self.rules["silence"] == "yes":
+                self.step, self.pending = "bella", card
+                return
             self.gain(self.turn, "bella", int(self.rules["bella"]))
+        self.put(card)
+
+    def put(self, card: str) -> None:
+        seat = self.seats[self.turn]
         seat.hand.remove(card)
-        seat.played = True
         if not self.led:
             self.led = card
             self.turn = 1 - self.turn
+            if len(seat.hand) == 8:  # the first lead
+                questions = ("late",) if self.seats[self.pone].named else ("exchange", "declare", "late")
+                self.coming = [(question, self.dealer) for question in questions]
+                self.proceed()
             return
+        if len(seat.hand) == 8:
+            self.compare()
         taker = self.turn if second_wins(self.led, card, self.trump) else 1 - self.turn
         self.gain(taker, "cards", value_of(self.led, self.trump) + value_of(card, self.trump))
         self.seats[taker].tricks += 1
         self.seats[taker].total["tricks"] += 1
         self.led = ""
-        self.turn = taker
+        self.turn = self.leader = taker
         if not self.seats[taker].hand:
             self.gain(taker, "last_trick", int(self.rules["last_trick"]))
             self.score()
@@ -261,15 +328,23 @@ class Deberts:
 
     def score(self) -> None:
         self.made = [sum(seat.points.values()) for seat in self.seats]
-        written = settle(self.made, self.bidder, str(self.rules["equal"]))
-        bait = written != self.made or written[self.bidder] < written[1 - self.bidder]
+        written = settle(self.made, self.bidder)
+        bait = self.made[self.bidder] <= self.made[1 - self.bidder]
         self.events["bait" if bait else "made"] += 1
         self.events["equal"] += self.made[0] == self.made[1]
-        self.seats[self.bidder].total["bait" if bait else "made"] += 1
+        total = self.seats[self.bidder].total
+        total["bait" if bait else "made"] += 1
+        total["plays"] += 1
+        total["plays_turned" if self.trump == self.first_turned[1] else "plays_named"] += 1
+        total["balance"] += written[self.bidder] - written[1 - self.bidder]
+        for seat in (0, 1):
+            self.seats[seat].total["points bait"] += written[seat] - self.made[seat]
+            self.seats[seat].total["deals_won"] += written[seat] > written[1 - seat]
+        self.seats[self.pone].total["points as pone"] += written[self.pone]
+        self.seats[self.pone].total["as_pone"] += 1
         self.end(written)
 
     def end(self, written: list[int]) -> None:
-        self.written = written
         for seat, points in zip(self.seats, written, strict=True):
             seat.score += points
         self.step, self.turn = "deal", -1
@@ -282,8 +357,8 @@ class Deberts:
                 self.winner = scores.index(max(scores))
 
     def margin(self) -> int:
-        """What the winner of a game wins."""
-        return int(self.rules["target"]) - min(seat.score for seat in self.seats)
+        """What the winner of a game wins; 501 less the other's score may be less than nothing."""
+        return max(int(self.rules["target"]) - min(seat.score for seat in self.seats), int(self.rules["least_gain"]))
 
 
 def copied(game: Deberts) -> Deberts:
@@ -293,16 +368,25 @@ def copied(game: Deberts) -> Deberts:
         replace(seat, hand=list(seat.hand), points=seat.points.copy(), total=Counter()) for seat in game.seats
     ]
     other.events = Counter()
+    other.coming = list(game.coming)
     return other
 
 
+def worth(game: Deberts) -> int:
+    """By how much the first is ahead after a deal, or what he has won with the game."""
+    first, second = (seat.score for seat in game.seats)
+    if not game.over or not game.rules["target"]:
+        return first - second
+    return game.margin() if first > second else -game.margin()
+
+
 def open_value(game: Deberts, known: dict[tuple[object, ...], int] | None = None) -> int:
-    """By how much the first writes more than the second if both see all cards and play their best."""
-    if game.step != "play":
-        return game.written[0] - game.written[1]
+    """What a deal is worth to the first (see `worth`) if both see all cards and play their best."""
+    if game.over or game.step == "deal":
+        return worth(game)
     known = {} if known is None else known
-    state = (game.turn, game.led, game.turned, game.declared)
-    key = *state, *((tuple(sorted(seat.hand)), seat.played, sum(seat.points.values())) for seat in game.seats)
+    state = game.step, game.turn, game.led, game.pending if game.step == "bella" else "", len(game.coming)
+    key = *state, *((tuple(sorted(seat.hand)), sum(seat.points.values()), seat.named) for seat in game.seats)
     if key not in known:
         values = []
         for action in game.choices():

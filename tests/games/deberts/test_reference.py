@@ -87,13 +87,13 @@ def test_gain_of_the_winner():
     ],
 )
 def test_runs(hand, found):
-    assert sorted(runs(hand.split())) == sorted(found)
+    assert sorted(runs(hand.split(), long_runs="parts")) == sorted(found)
 
 
 def test_runs_of_the_usual_order():
     assert runs(["AH", "KH", "QH"], NATURAL_ORDER) == [(3, "AH")]
     assert runs(["TH", "KH", "QH"], NATURAL_ORDER) == []
-    assert runs(["AH", "TH", "KH", "QH", "JH", "9H", "8H", "7H"], NATURAL_ORDER, "one") == [(4, "AH")]
+    assert runs(["AH", "TH", "KH", "QH", "JH", "9H", "8H", "7H"], NATURAL_ORDER) == [(4, "AH")]
 
 
 def test_which_run_is_better():
@@ -109,14 +109,12 @@ def test_which_run_is_better():
     assert rank(3, "TH") == rank(3, "TD")
     natural = DEFAULTS | {"run_order": "natural"}
     assert rank_of((3, "KH"), "C", natural) > rank_of((3, "TH"), "C", natural)
-    any_height = DEFAULTS | {"trump_runs": "any"}  # "from the king" is beaten "from the jack in trumps" in an example
-    assert rank_of((3, "JC"), "C", any_height) > rank_of((3, "KH"), "C", any_height)
 
 
 def test_fifty_and_tierce():
     """E-DEB-1: a fifty in hearts and a tierce in clubs, 70; the other side's tierces do not count."""
     hands = "AS TS KS 9D 8D 9S", "AH TH KH QH AC TC"
-    play = act(game(*hands, "7S", "7D QD TD KC 8S 8H"), "play", "play AS", "play 8S")
+    play = act(game(*hands, "7S", "7D QD TD KC 8S 8H"), "play", "announce", "announce", "play AS", "play 8S")
     assert points(play)[1]["fifty"] == 50
     assert points(play)[1]["tierce"] == 20
     assert points(play)[0].keys() <= {"cards"}
@@ -164,33 +162,54 @@ def test_bidding():
     assert play.turn == 1  # the other deals
 
 
-def test_exchange_of_the_seven():
-    hands = "AS TS KS 9D 8D 7H", "AH TH KH 7S AC TC"
-    play = act(game(*hands, "QS"), "play")
-    assert ("exchange",) not in play.choices()
+def test_what_is_said():
+    """Pone names a run before he leads; the dealer answers if he has as many cards, else speaks after the lead."""
+    drawn = "7D QD TD KC 8S 8H"
+    fifty, tierce = "AH TH KH QH AC TC", "AS TS KS 9D 8D 9S"
+    play = act(game(fifty, tierce, "7S", drawn), "play", "announce")
+    assert play.choices() == {("play", card) for card in play.seats[0].hand}  # the dealer cannot answer a fifty
+    play = act(game(tierce, fifty, "7S", drawn), "play", "silence")
     act(play, "play AS")
+    assert (play.step, play.turn) == ("declare", 1)
+    assert points(act(play, "silence", "play 8S")) == [{"cards": 11}, {}]
+    play = act(game("AH TH 7H 9C JC QC", fifty.replace("H", "S"), "7D", "8D TD KD 8H KC 8S"), "play")
+    assert play.step == "declare"  # the queen, the jack and the nine
+
+
+def test_exchange_of_the_seven():
+    hands = "AS TS 8S 9D 8D 7H", "AH TH KH 7S AC TC"
+    drawn = "8H 8C AD KD QD QC"
+    play = act(game(*hands, "QS", drawn), "play", "play AS")
+    assert play.choices() == {("keep",), ("exchange",)}
+    assert cards(act(play, "exchange", "announce")) == {"QS"}
+    play = act(game(*hands, "QS", drawn), "play", "play AS", "keep", "announce")
+    assert play.step == "exchange"  # once more, since he has spoken
+    assert cards(act(play, "keep")) == {"7S"}
+    play = act(game(*hands, "QS", drawn, exchange_until="speaking"), "play", "play AS", "keep", "announce")
     assert cards(play) == {"7S"}
-    act(play, "exchange")
-    assert cards(play) == {"QS"}
-    assert ("exchange",) not in play.choices()
-    play = act(game(*hands, "QS"), "play", "play AS", "play 7S")
-    assert ("exchange",) not in play.choices()
-    play = act(game(*hands, "QS"), "pass", "pass", "name H")
-    assert ("exchange",) not in play.choices()  # hearts are trumps
-    play = act(game("AS TS KS 9D 8D 7S", "AH TH KH 7H AC TC", "QS"), "play", "exchange", "play AS", "play AH")
-    assert points(play)[0]["fifty"] == 50  # with the queen
+    play = act(game(*hands, "QS", drawn), "pass", "pass", "name H", "play AS", "announce")
+    assert cards(play) == {"7S"}  # hearts are trumps
+    hands = "AS TS KS 9D 8D 7S", "AH TH KH 7H AC TC"
+    drawn = "8H 8C AD KD JD QC"
+    play = act(game(*hands, "QS", drawn), "play", "exchange", "announce", "play AS")
+    assert points(act(play, "play AH"))[0]["fifty"] == 50  # with the queen
+    play = act(game(*hands, "QS", drawn), "play", "keep", "announce", "announce")
+    assert (play.step, play.turn) == ("exchange", 0)
 
 
 def test_bella():
-    hands = "KS QS TS 9D 8D 7H", "AH TH KH QH AC TC"
-    play = act(game(*hands, "JS", "7D TD AD 7C 8C 8H"), "play")
+    hands = "KS QS 9S 9D 8C 7H", "AH TH KH QH AC TC"
+    drawn = "7D AD JH 7C 8H KD"
+    play = act(game(*hands, "JS", drawn), "play", "play QS")
+    assert (play.step, play.turn) == ("bella", 0)
+    act(play, "announce", "announce", "play AH", "play KS")
+    assert points(play)[0]["bella"] == 20
+    play = act(game(*hands, "JS", drawn), "play", "play QS", "silence", "silence", "play AH", "play KS")
     assert "bella" not in points(play)[0]
-    act(play, "play QS")
-    assert points(play)[0]["bella"] == 20
-    act(play, "play AH", "play KS")
-    assert points(play)[0]["bella"] == 20
-    play = act(game(*hands, "JS", "7D TD AD 7C 8C 8H"), "pass", "pass", "pass", "name H", "play 9D", "play KH")
+    play = act(game(*hands, "JS", drawn), "pass", "pass", "pass", "name H", "play 7H", "silence", "play KH", "announce")
     assert points(play)[1]["bella"] == 20
+    play = act(game(*hands, "JS", drawn, silence="no"), "play", "play QS")
+    assert points(play)[0]["bella"] == 20
 
 
 def whole(seed, **rules):
@@ -206,7 +225,7 @@ def whole(seed, **rules):
 
 def test_whole_games():
     seen = sum((whole(seed).events for seed in range(60)), start=Deberts().events)
-    expected = {"thrown in", "turned pone", "turned dealer", "name pone", "name dealer", "exchanged", "fifty", "tierce"}
+    expected = {"thrown in", "turned pone", "turned dealer", "name pone", "name dealer", "exchange", "fifty", "tierce"}
     expected |= {"bella", "cards", "last_trick", "bait", "made", "compared", "several runs"}
     assert not expected - set(seen)
     for seed in range(60):
@@ -219,6 +238,6 @@ def test_points_of_a_deal():
     for seed in range(100):
         play = whole(seed, target=0)
         if play.bidder >= 0:
-            assert sum(play.written) == sum(play.made)
+            assert sum(seat.score for seat in play.seats) == sum(play.made)
             assert sum(seat.tricks for seat in play.seats) == 9
             assert sum(seat.points["last_trick"] for seat in play.seats) == 10
