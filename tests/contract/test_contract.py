@@ -22,7 +22,7 @@ DEALS = range(6)
 
 def thin(strategy, deals):
     """Return a strategy and a number of deals for it: a search plays few, in few worlds."""
-    return ("mc:worlds=2", max(2, deals // 100)) if strategy == "mc" else (strategy, deals)
+    return (f"{strategy}:worlds=2", max(2, deals // 100)) if strategy in ("mc", "solver") else (strategy, deals)
 
 
 def few(unit):

@@ -26,6 +26,7 @@ from simcards.games.deberts.frame import (
     deal_points,
 )
 from simcards.games.deberts.players import HABITS, basic_policy
+from simcards.games.deberts.position import POSITIONS
 from simcards.games.deberts.scoring import settle
 from simcards.games.deberts.text import ACTIONS, SUIT_NAMES, VIEW_DOC, action_text, state_text
 from simcards.games.game import Bids, Game, Quantity, row_dtype
@@ -214,6 +215,7 @@ GAMES = (
         scores=_scores,
         actions=ACTIONS,
         view_doc=VIEW_DOC,
+        positions=POSITIONS,
         bids=BIDS,
     ),
 )
