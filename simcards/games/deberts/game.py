@@ -153,6 +153,7 @@ BIDS = Bids(
     contracts=("turned suit", *SUIT_NAMES),
     phases=("bid",),
     silence=PASS,
+    taken="count_plays",
     made="count_made",
     classes=("trump jack", "trump nine", "trump ace", "trumps", "side aces", "tierce or fifty"),
 )
