@@ -111,7 +111,7 @@ class Deberts:
         self.rules = DEFAULTS | (rules or {})
         self.order = PACK_ORDER if self.rules["run_order"] == "pack" else NATURAL_ORDER
         self.seats = [Seat(), Seat()]
-        self.deals = 0
+        self.deals = self.thrown_in = self.equal_runs = 0
         self.step = "deal"
         self.turn = -1
         self.over = False
@@ -147,6 +147,7 @@ class Deberts:
                 self.step, self.turn = "name", self.pone
             else:
                 self.events["thrown in"] += 1
+                self.thrown_in += 1
                 self.end([0, 0])
             return
         self.bidder = self.turn
@@ -232,6 +233,7 @@ class Deberts:
             self.events["compared"] += 1
             if len(set(best.values())) == 1:
                 self.events["equal runs"] += 1
+                self.equal_runs += 1
                 if self.rules["equal_runs"] == "nobody":
                     better = -1
             elif len({rank[:2] for rank in best.values()}) == 1:
@@ -245,6 +247,8 @@ class Deberts:
             kind = "fifty" if length == 4 else "tierce"
             self.gain(better, kind, int(self.rules[kind]))
         self.events["several runs"] += len(self.seats[better].runs) > 1
+        suits = {(length, card[1]) for length, card in self.seats[better].runs}
+        self.events["fifty and tierce of a suit"] += any({(4, suit), (3, suit)} <= suits for suit in SUITS)
 
     def gain(self, seat: int, source: str, points: int) -> None:
         self.seats[seat].points[source] += points
