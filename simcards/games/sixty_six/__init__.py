@@ -12,11 +12,17 @@ _RULES = (
     Rule("goal", 66, "points in cards and marriages that win the deal at once", low=1),
     Rule("half", 33, "points that the loser must pass to lose the least"),
     Rule("exactly_half", "single", "what a loser with just so many points costs", choices=("single", "double")),
-    Rule("single", 1, "big points for winning when the loser has passed the half", low=1),
-    Rule("double", 2, "big points for winning when he has not", low=1),
-    Rule("triple", 3, "big points for winning when he has no point at all", low=1),
-    Rule("closed", 3, "big points for closing the stock and reaching the goal first", low=1),
-    Rule("closed_lost", 3, "big points against who closes and does not: for who reaches it, or each other", low=1),
+    Rule("single", 1, "big points for winning when the loser has passed the half", low=1, high=1000),
+    Rule("double", 2, "big points for winning when he has not", low=1, high=1000),
+    Rule("triple", 3, "big points for winning when he has no point at all", low=1, high=1000),
+    Rule("closed", 3, "big points for closing the stock and reaching the goal first", low=1, high=1000),
+    Rule(
+        "closed_lost",
+        3,
+        "big points against who closes and does not: for who does, or each other",
+        low=1,
+        high=1000,
+    ),
     Rule(
         "judged_by",
         "best",
@@ -74,7 +80,7 @@ _FEATURES = (
     Feature("suits held", "count_suits(n() >= 1)", "how many"),
     Feature("longest suit", "max_suit(n())", "cards in it"),
 )
-_STRATEGIES = ("random", "basic", "mc")
+_STRATEGIES = ("random", "basic", "mc", "solver")
 _SEATS = {2: ("pone", "dealer"), 3: ("first", "second", "dealer"), 4: ("first", "second", "third", "dealer")}
 _UNITS = MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})})
 _SOURCE = "Encyclopedia of games, Sixty-six"

@@ -9,12 +9,13 @@ import numpy as np
 from simcards.games.game import Game, Quantity, row_dtype
 from simcards.games.ruleset import RuleSet
 from simcards.games.sixty_six import RULESETS
+from simcards.games.sixty_six.endgame import SOLVER
 from simcards.games.sixty_six.frame import COUNTS, PHASES, PRIZES, SOURCES, STATE, TYPES, VIEW
+from simcards.games.sixty_six.play import ahead
 from simcards.games.sixty_six.players import HABITS, basic_close, basic_exchange, basic_play
 from simcards.games.sixty_six.text import ACTIONS, VIEW_DOC, action_text, state_text
 from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
-from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements, policy
 
 BIG_FIELDS = tuple(f"big_{name}" for name in PRIZES)
@@ -93,7 +94,7 @@ def _measure(state, row):
         for kind in range(len(COUNTS)):
             row.every_count[kind, player] = tally.count[kind, player]
         if rules.target == 0:
-            row.value[player] = _lead(state, player, 1 << 30)
+            row.value[player] = ahead(state, player, 1 << 30)
             row.won[player] = total > 0
         else:
             row.value[player] = np.int64(rules.players) - 1 if winner == player else -1
@@ -105,23 +106,6 @@ def _measure(state, row):
     row.no_result = tally.no_result
     row.all_tricks = tally.all_tricks
     row.deals = state.common.deals
-
-
-@kernel
-def _lead(state, player, most):
-    """Return the differences between a player's big points and those of each of the others, none above a limit."""
-    players = np.int64(state.rules.players)
-    lead = players * min(most, np.int64(state.public[player].total))
-    for other in range(players):
-        lead -= min(most, np.int64(state.public[other].total))
-    return lead
-
-
-@implements(protocol.worth, STATE)
-def _worth(state, player):
-    # big points beyond the target win nothing more
-    target = np.int64(state.rules.target)
-    return np.float64(_lead(state, player, target if target > 0 else 1 << 30))
 
 
 def _places(ruleset: RuleSet) -> Any:
@@ -154,6 +138,7 @@ STRATEGIES = {
     "random": random_play(VIEW, len(PHASES)),
     "basic": BASIC,
     "mc": monte_carlo(VIEW, len(PHASES)),
+    "solver": SOLVER,
 }
 
 

@@ -500,6 +500,23 @@ def _judge(state, winner):
     return loss_class(rules, most if rules.judged_by == 0 else least)
 
 
+@kernel
+def ahead(state, player, most):
+    """Return the differences between a player's big points and those of each of the others, none above a limit."""
+    players = np.int64(state.rules.players)
+    lead = players * min(most, np.int64(state.public[player].total))
+    for other in range(players):
+        lead -= min(most, np.int64(state.public[other].total))
+    return lead
+
+
+@implements(protocol.worth, STATE)
+def _worth(state, player):
+    # big points beyond the target win nothing more
+    target = np.int64(state.rules.target)
+    return np.float64(ahead(state, player, target if target > 0 else 1 << 30))
+
+
 @implements(protocol.census, STATE)
 def _census(state, counts):
     common = state.common

@@ -76,7 +76,7 @@ def state_text(state: Any) -> str:
         if sum(map(int, public["pending"])):
             line += f" and {sum(map(int, public['pending']))} with the first trick"
         if int(public["total"]):
-            line += f", {int(public['total'])} big points"
+            line += f", {int(public['total'])} big point{'' if int(public['total']) == 1 else 's'}"
         line += f", hand {cards_text(state['hand'][player])}"
         if int(public["known"]):
             line += f" (known: {cards_text(public['known'])})"
