@@ -7,7 +7,7 @@ on the table is added up anew each time it is needed.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 RANKS = "A23456789TJQK"
@@ -17,25 +17,35 @@ PACK = [rank + suit for suit in SUITS for rank in RANKS]
 Action = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Kind:
-    """In what the five games differ."""
+Rules = dict[str, int | str]
 
-    dealt: int
-    crib_cards: int = 2  # that each player gives
-    target: int = 121
-    players: int = 2
-    compensation: int = 0  # of the pone, before the deal
-    cycles: bool = True  # the play goes on after 31 until all cards are laid
-    auction: bool = False
-
-
-KINDS = {
-    "cribbage-five-card": Kind(dealt=5, target=61, compensation=3, cycles=False),
-    "cribbage-six-card": Kind(dealt=6),
-    "cribbage-seven-card": Kind(dealt=7, target=181),
-    "cribbage-auction": Kind(dealt=6, auction=True),
-    "cribbage-four-handed": Kind(dealt=5, crib_cards=1, players=4),
+SHARED: Rules = {
+    "players": 2,
+    "cards": 6,
+    "target": 121,  # 0: a single deal
+    "playing": "to_the_end",
+    "compensation": 0,
+    "three_for_last": "deal",
+    "fifteen": 2,
+    "thirty_one": 2,
+    "last_card": 1,
+    "pair": 2,
+    "run": 1,
+    "flush": 1,
+    "crib_flush": "five",
+    "nobs": 1,
+    "heels": 2,
+    "heels_to": "dealer",
+    "auction": "no",
+    "must_open": "yes",
+    "highest_bid": 29,
+}
+DEFAULTS: dict[str, Rules] = {
+    "cribbage-five-card": SHARED | {"cards": 5, "target": 61, "playing": "to_31", "compensation": 3},
+    "cribbage-six-card": SHARED,
+    "cribbage-seven-card": SHARED | {"cards": 7, "target": 181},
+    "cribbage-auction": SHARED | {"auction": "before_discard"},
+    "cribbage-four-handed": SHARED | {"players": 4, "cards": 5},
 }
 
 
@@ -58,26 +68,28 @@ def subsets(cards: list[str]) -> list[tuple[str, ...]]:
     return [part for size in range(1, len(cards) + 1) for part in combinations(cards, size)]
 
 
-def show(hand: list[str], starter: str, crib: bool = False) -> dict[str, int]:
+def show(hand: list[str], starter: str, crib: bool = False, rules: Rules = SHARED) -> dict[str, int]:
     """What a hand, or the crib, scores with the starter, by source."""
+    value = {name: int(rules[name]) for name in ("fifteen", "pair", "run", "flush", "nobs")}
     cards = [*hand, starter]
     parts = subsets(cards)
     sequences = [set(part) for part in parts if in_sequence(part)]
     suits = {card[1] for card in hand}
     flush = 0
     if len(suits) == 1:
-        same = starter[1] in suits
-        flush = (len(cards) if same else 0) if crib else len(hand) + same
+        flush = len(hand) + (starter[1] in suits)
+        if crib and (rules["crib_flush"] == "no" or (rules["crib_flush"] == "five" and flush < 5)):
+            flush = 0
     return {
-        "fifteens": sum(2 for part in parts if sum(map(worth, part)) == 15),
-        "pairs": sum(2 for one, other in combinations(cards, 2) if one[0] == other[0]),
-        "runs": sum(len(part) for part in sequences if not any(part < longer for longer in sequences)),
-        "flush": flush,
-        "nob": int("J" + starter[1] in hand),
+        "fifteens": value["fifteen"] * sum(sum(map(worth, part)) == 15 for part in parts),
+        "pairs": value["pair"] * sum(one[0] == other[0] for one, other in combinations(cards, 2)),
+        "runs": value["run"] * sum(len(part) for part in sequences if not any(part < other for other in sequences)),
+        "flush": value["flush"] * flush,
+        "nobs": value["nobs"] * ("J" + starter[1] in hand),
     }
 
 
-def laid_scores(pile: list[str]) -> dict[str, int]:
+def laid_scores(pile: list[str], rules: Rules = SHARED) -> dict[str, int]:
     """What the last card of the pile scores; the pile begins after the last 31 or the last stop."""
     total = sum(map(worth, pile))
     alike = 1
@@ -85,10 +97,10 @@ def laid_scores(pile: list[str]) -> dict[str, int]:
         alike += 1
     sequences = [size for size in range(3, len(pile) + 1) if in_sequence(pile[-size:])]
     return {
-        "fifteen": 2 * (total == 15),
-        "thirty_one": 2 * (total == 31),
-        "pairs": {1: 0, 2: 2, 3: 6, 4: 12}[alike],
-        "runs": max(sequences, default=0),
+        "fifteens": int(rules["fifteen"]) * (total == 15),
+        "thirty_one": int(rules["thirty_one"]) * (total == 31),
+        "pairs": int(rules["pair"]) * {1: 0, 2: 1, 3: 3, 4: 6}[alike],
+        "runs": int(rules["run"]) * max(sequences, default=0),
     }
 
 
@@ -104,22 +116,17 @@ class Entry:
     deal: int
 
 
-@dataclass
 class Cribbage:
     """One game: `deal` puts the cards, `apply` carries out an action in words."""
 
-    game: str
-    target: int | None = None  # 0: a single deal
-    compensation_every: bool = True  # in every deal, or only in the first
-    bid_after_discard: bool = False
-    highest_bid: int = 29
-    values: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.kind = KINDS[self.game]
-        self.seats = range(self.kind.players)
-        if self.target is None:
-            self.target = self.kind.target
+    def __init__(self, game: str, rules: Rules | None = None) -> None:
+        assert not set(rules or {}) - set(SHARED)
+        self.rules = DEFAULTS[game] | (rules or {})
+        self.players = int(self.rules["players"])
+        self.seats = range(self.players)
+        self.give = 4 // self.players  # cards of each for the crib
+        self.target = int(self.rules["target"])
+        self.auction = self.rules["auction"] != "no"
         self.entries: list[Entry] = []
         self.scores = [0, 0]
         self.deals = 0
@@ -135,19 +142,19 @@ class Cribbage:
         return seat % 2
 
     def after(self, seat: int) -> int:
-        return (seat + 1) % self.kind.players
+        return (seat + 1) % self.players
 
     @property
     def dealer(self) -> int:
         """The last seat deals first."""
-        return (self.deals - 2) % self.kind.players
+        return (self.deals - 2) % self.players
 
     @property
     def pone(self) -> int:
         return self.after(self.dealer)
 
     def order(self, first: int) -> list[int]:
-        return [(first + place) % self.kind.players for place in self.seats]
+        return [(first + place) % self.players for place in self.seats]
 
     def score(self, seat: int, stage: str, sources: dict[str, int]) -> None:
         """Write points; the game ends at once with the last that are missing."""
@@ -166,28 +173,25 @@ class Cribbage:
     def deal(self, hands: list[list[str]], starter: str) -> None:
         """Hands from the pone on, in the order of play."""
         assert self.step == "deal"
-        assert [len(hand) for hand in hands] == [self.kind.dealt] * self.kind.players
+        assert [len(hand) for hand in hands] == [self.rules["cards"]] * self.players
         self.deals += 1
         self.hands = [list[str]() for _ in self.seats]
         for seat, hand in zip(self.order(self.pone), hands):
             self.hands[seat] = list(hand)
         self.table: list[list[str]] = [[] for _ in self.seats]  # what each has laid
         self.crib: list[str] = []
-        self.given = [0] * self.kind.players
+        self.given = [0] * self.players
         self.starter = starter
-        assert len({*sum(self.hands, []), starter}) == self.kind.players * self.kind.dealt + 1
+        assert len({*sum(self.hands, []), starter}) == sum(map(len, hands)) + 1
         self.owner = self.dealer  # of the crib
         self.bid = 0
         self.pile: list[str] = []
         self.cycle = 1
-        if self.kind.compensation and (self.compensation_every or self.deals == 1):
-            self.score(self.pone, "before", {"compensation": self.values.get("compensation", self.kind.compensation)})
+        if self.rules["three_for_last"] == "deal" or self.deals == 1:
+            self.score(self.pone, "before", {"compensation": int(self.rules["compensation"])})
         if self.over:
             return
-        if self.kind.auction and not self.bid_after_discard:
-            self.step, self.turn = "bid", self.pone
-        else:
-            self.step, self.turn = "discard", self.pone
+        self.step, self.turn = "bid" if self.rules["auction"] == "before_discard" else "discard", self.pone
 
     # -- actions -------------------------------------------------------------------------------------------
 
@@ -196,8 +200,10 @@ class Cribbage:
 
     def legal(self) -> set[Action]:
         if self.step == "bid":
-            bids: set[Action] = {("bid", str(points)) for points in range(self.bid + 1, self.highest_bid + 1)}
-            return bids | ({("pass",)} if self.bid else set())
+            bids: set[Action] = {
+                ("bid", str(points)) for points in range(self.bid + 1, int(self.rules["highest_bid"]) + 1)
+            }
+            return bids | ({("pass",)} if self.bid or self.rules["must_open"] == "no" else set())
         if self.step == "discard":
             return {("discard", card) for card in self.hands[self.turn]}
         assert self.step == "play"
@@ -212,10 +218,10 @@ class Cribbage:
         self.turn = self.after(self.turn)
 
     def sold(self) -> None:
-        """The owner pays at once."""
+        """The owner pays at once; without a bid it is the dealer, for nothing."""
         self.score(self.owner, "bid", {"bid": -self.bid})
         self.events[f"crib of the {'dealer' if self.owner == self.dealer else 'pone'}"] += 1
-        if self.bid_after_discard:
+        if self.rules["auction"] == "after_discard":
             self.turn_up()
         else:
             self.step, self.turn = "discard", self.pone
@@ -224,28 +230,29 @@ class Cribbage:
         self.hands[self.turn].remove(card)
         self.crib.append(card)
         self.given[self.turn] += 1
-        if self.given[self.turn] == self.kind.crib_cards:
+        if self.given[self.turn] == self.give:
             self.turn = self.after(self.turn)
         if len(self.crib) == 4:
-            if self.kind.auction and self.bid_after_discard:
+            if self.rules["auction"] == "after_discard":
                 self.step, self.turn = "bid", self.pone
             else:
                 self.turn_up()
 
     def turn_up(self) -> None:
-        self.step, self.turn = "play", self.owner if self.kind.auction else self.pone
+        self.step, self.turn = "play", self.owner if self.auction else self.pone
         if self.starter[0] == "J":
-            self.score(self.dealer, "heels", {"heels": 2})
+            seat = self.dealer if self.rules["heels_to"] == "dealer" else self.owner
+            self.score(seat, "heels", {"heels": int(self.rules["heels"])})
 
     def lay(self, card: str) -> None:
         layer = self.turn
         self.hands[layer].remove(card)
         self.table[layer].append(card)
         self.pile.append(card)
-        scores = laid_scores(self.pile)
+        scores = laid_scores(self.pile, self.rules)
         able = [seat for seat in self.order(self.after(layer)) if any(map(self.fits, self.hands[seat]))]
-        if not able and not scores["thirty_one"]:
-            scores["last_card"] = 1
+        if not able and sum(map(worth, self.pile)) != 31:
+            scores["last_card"] = int(self.rules["last_card"])
         self.score(layer, "play", scores)
         if self.over:
             return
@@ -256,7 +263,7 @@ class Cribbage:
             return
         self.pile = []
         holders = [seat for seat in self.order(self.after(layer)) if self.hands[seat]]
-        if not holders or not self.kind.cycles:
+        if not holders or self.rules["playing"] == "to_31":
             if holders:
                 self.events["cards left"] += 1
             self.shows()
@@ -269,10 +276,10 @@ class Cribbage:
 
     def shows(self) -> None:
         """In the order of play; the owner of the crib shows it after his hand."""
-        for seat in self.order(self.owner if self.kind.auction else self.pone):
-            self.score(seat, "hand", show(self.table[seat] + self.hands[seat], self.starter))
+        for seat in self.order(self.owner if self.auction else self.pone):
+            self.score(seat, "hand", show(self.table[seat] + self.hands[seat], self.starter, rules=self.rules))
             if seat == self.owner and not self.over:
-                self.score(seat, "crib", show(self.crib, self.starter, crib=True))
+                self.score(seat, "crib", show(self.crib, self.starter, True, self.rules))
             if self.over:
                 return
         if self.target:

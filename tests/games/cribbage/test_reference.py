@@ -17,9 +17,9 @@ def hands(*texts):
     return [text.split() for text in texts]
 
 
-def started(game, dealt, starter, discards, **options):
+def started(game, dealt, starter, discards, **rules):
     """A single deal, the crib laid away."""
-    table = Cribbage(game, **{"target": 0, **options})
+    table = Cribbage(game, {"target": 0, **rules})
     table.deal(hands(*dealt), starter)
     for card in discards.split():
         table.apply(("discard", card))
@@ -34,17 +34,17 @@ def lay(table, cards):
 
 def test_show_of_the_text():
     scores = show(["4H", "5H", "QH"], "6S")
-    assert scores == {"fifteens": 4, "pairs": 0, "runs": 3, "flush": 3, "nob": 0}
+    assert scores == {"fifteens": 4, "pairs": 0, "runs": 3, "flush": 3, "nobs": 0}
 
 
 @pytest.mark.parametrize("text", ["K5", "J5", "5T", "96", "68A", "482A", "64A4", "384"])
 def test_fifteen_in_play(text):
     """3-8-4 is a fifteen but no run, whatever the text says."""
-    assert pile_scores(text) == {"fifteen": 2, "thirty_one": 0, "pairs": 0, "runs": 0}
+    assert pile_scores(text) == {"fifteens": 2, "thirty_one": 0, "pairs": 0, "runs": 0}
 
 
 def test_fifteen_with_pair_in_play():
-    assert pile_scores("366") == {"fifteen": 2, "thirty_one": 0, "pairs": 2, "runs": 0}
+    assert pile_scores("366") == {"fifteens": 2, "thirty_one": 0, "pairs": 2, "runs": 0}
 
 
 @pytest.mark.parametrize(
@@ -63,28 +63,28 @@ def test_pairs_in_play(text, points):
 
 def test_thirty_one_and_pair():
     assert pile_scores("JJTA")["thirty_one"] == 2
-    assert pile_scores("TTJA") == {"fifteen": 0, "thirty_one": 2, "pairs": 0, "runs": 0}
+    assert pile_scores("TTJA") == {"fifteens": 0, "thirty_one": 2, "pairs": 0, "runs": 0}
 
 
 @pytest.mark.parametrize(
     ("hand", "starter", "points"),
     [
         # 29: the largest hand; 8 fifteens, four fives, his nob
-        ("5S 5H 5D JC", "5C", {"fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nob": 1}),
+        ("5S 5H 5D JC", "5C", {"fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nobs": 1}),
         # 28: tens instead
-        ("5S 5H 5D 5C", "TC", {"fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nob": 0}),
+        ("5S 5H 5D 5C", "TC", {"fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nobs": 0}),
         # a double double run
-        ("4S 4H 5D 5C", "6C", {"fifteens": 8, "pairs": 4, "runs": 12, "flush": 0, "nob": 0}),
+        ("4S 4H 5D 5C", "6C", {"fifteens": 8, "pairs": 4, "runs": 12, "flush": 0, "nobs": 0}),
         # a triple run
-        ("4S 4H 4D 5C", "6C", {"fifteens": 6, "pairs": 6, "runs": 9, "flush": 0, "nob": 0}),
+        ("4S 4H 4D 5C", "6C", {"fifteens": 6, "pairs": 6, "runs": 9, "flush": 0, "nobs": 0}),
         # five in a row
-        ("AS 2H 3D 4C", "5C", {"fifteens": 2, "pairs": 0, "runs": 5, "flush": 0, "nob": 0}),
+        ("AS 2H 3D 4C", "5C", {"fifteens": 2, "pairs": 0, "runs": 5, "flush": 0, "nobs": 0}),
         # flush of four, of five; the jack turned up is no nob
-        ("2S 4S 6S 8S", "KD", {"fifteens": 0, "pairs": 0, "runs": 0, "flush": 4, "nob": 0}),
-        ("2S 4S 6S 8S", "JS", {"fifteens": 0, "pairs": 0, "runs": 0, "flush": 5, "nob": 0}),
+        ("2S 4S 6S 8S", "KD", {"fifteens": 0, "pairs": 0, "runs": 0, "flush": 4, "nobs": 0}),
+        ("2S 4S 6S 8S", "JS", {"fifteens": 0, "pairs": 0, "runs": 0, "flush": 5, "nobs": 0}),
         # a seven-card hand: two runs apart from each other
-        ("AS 2H 3D JC QC", "KH", {"fifteens": 6, "pairs": 0, "runs": 6, "flush": 0, "nob": 0}),
-        ("2S 4S 6S 8S TS", "JS", {"fifteens": 0, "pairs": 0, "runs": 0, "flush": 6, "nob": 0}),
+        ("AS 2H 3D JC QC", "KH", {"fifteens": 6, "pairs": 0, "runs": 6, "flush": 0, "nobs": 0}),
+        ("2S 4S 6S 8S TS", "JS", {"fifteens": 0, "pairs": 0, "runs": 0, "flush": 6, "nobs": 0}),
     ],
 )
 def test_shows(hand, starter, points):
@@ -114,7 +114,7 @@ def test_deal_of_the_text():
     assert (table.total(1, "play"), table.total(1, "hand"), table.total(1, "crib")) == (2, 8, 9)
     assert table.scores == [21, 19]
     assert table.total(0, "play", "last_card") == 1
-    assert (table.total(0, "hand", "fifteens"), table.total(0, "hand", "pairs"), table.total(0, "hand", "nob")) == (
+    assert (table.total(0, "hand", "fifteens"), table.total(0, "hand", "pairs"), table.total(0, "hand", "nobs")) == (
         8,
         6,
         1,
@@ -159,7 +159,7 @@ def test_one_without_cards_lets_the_other_go_on():
 
 
 def test_game_ends_at_once():
-    table = Cribbage("cribbage-five-card", target=3)
+    table = Cribbage("cribbage-five-card", {"target": 3})
     table.deal(hands("JH 9S 7D 5S 5C", "KS KC JD 8H 6H"), "5H")
     assert table.over
     assert (table.winner, table.scores) == (0, [3, 0])
@@ -179,19 +179,19 @@ def test_pone_counts_first():
     assert (table.winner, table.total(1, "hand"), table.total(1, "crib")) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("after", ["before_discard", "after_discard"])
 def test_auction(after):
     """The pone must open; the buyer pays, leads, and shows hand and crib first; heels stay with the dealer."""
-    table = Cribbage("cribbage-auction", target=0, bid_after_discard=after)
+    table = Cribbage("cribbage-auction", {"target": 0, "auction": after})
     table.deal(hands("KS QS 3S 9H AS 2S", "KH QH 6H TH AD 2D"), "JC")
     discards = [("discard", card) for card in ("AS", "2S", "AD", "2D")]
     bids = [("bid", "1"), ("bid", "3"), ("bid", "4"), ("pass",)]
-    for action in discards if after else []:
+    for action in discards if after == "after_discard" else []:
         table.apply(action)
     assert ("pass",) not in table.legal()
     for action in bids:
         table.apply(action)
-    for action in [] if after else discards:
+    for action in discards if after == "before_discard" else []:
         table.apply(action)
     assert table.scores == [-4, 2]
     assert (table.turn, table.owner) == (0, 0)
@@ -199,7 +199,7 @@ def test_auction(after):
         table.apply(min(table.legal()))
     stages = [(entry.stage, entry.seat) for entry in table.entries if entry.stage in ("hand", "crib")]
     assert list(dict.fromkeys(stages)) == [("hand", 0), ("crib", 0), ("hand", 1)]
-    table = Cribbage("cribbage-auction", target=0)
+    table = Cribbage("cribbage-auction", {"target": 0})
     table.deal(hands("KS QS 3S 9H AS 2S", "KH QH 6H TH AD 2D"), "JC")
     for action in (("bid", "1"), ("bid", "2"), ("pass",)):
         table.apply(action)

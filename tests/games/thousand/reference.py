@@ -7,32 +7,42 @@ the tricks when the deal is over.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import NamedTuple
 
 RANKS = "9JQKTA"  # low to high
 SUITS = "SHDC"
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
-MARRIAGES = {"H": 100, "D": 80, "C": 60, "S": 40}
-FORCED = 100
+MARRIAGES = {"H": "hearts", "D": "diamonds", "C": "clubs", "S": "spades"}
 
 Action = tuple[str, ...]
 
 
-class Kind(NamedTuple):
-    """In what the games differ."""
+Rules = dict[str, int | str]
 
-    players: int
-    dealt: int
-    packets: tuple[int, ...] = ()  # their sizes; without packets the rest is the stock
-
-
-KINDS = {
-    "thousand-two-stock": Kind(2, 6),
-    "thousand-two-auction": Kind(2, 10, (2, 2)),
-    "thousand-three": Kind(3, 7, (3,)),
+COMMON: Rules = {
+    "target": 1000,  # 0: a single deal
+    "most_deals": 100,
+    "hearts": 100,
+    "diamonds": 80,
+    "clubs": 60,
+    "spades": 40,
 }
+AUCTION: Rules = COMMON | {
+    "first_bid": 100,
+    "step": 10,
+    "highest_bid": 400,
+    "both_over": "higher",
+    "blind": "no",
+    "blind_raise": "yes",
+}
+DEFAULTS: dict[str, Rules] = {
+    "thousand-two-stock": COMMON | {"players": 2, "hand": 6},
+    "thousand-two-auction": AUCTION | {"players": 2, "hand": 10, "sweep": "120"},
+    "thousand-three": AUCTION | {"players": 3, "hand": 7},
+    "thousand-blind": AUCTION | {"players": 3, "hand": 7, "blind": "yes"},
+}
+PACKETS = {10: (2, 2), 7: (3,), 6: ()}  # by cards in a hand; without packets the rest is the stock
 
 
 class Trick(NamedTuple):
@@ -63,21 +73,17 @@ def card_points(cards: object) -> int:
     return sum(POINTS[card[0]] for card in cards)  # type: ignore[attr-defined]
 
 
-@dataclass
 class Thousand:
     """One game: `deal` puts the cards, `apply` carries out an action in words."""
 
-    game: str
-    target: int = 1000  # 0: a single deal
-    step_of_bids: int = 10
-    highest_bid: int = 400
-    blind: bool = False
-    choose_packet: bool = True
-
-    def __post_init__(self) -> None:
-        self.kind = KINDS[self.game]
-        self.seats = range(self.kind.players)
-        self.scores = [0] * self.kind.players
+    def __init__(self, game: str, rules: Rules | None = None) -> None:
+        assert not set(rules or {}) - set(DEFAULTS[game])
+        self.rules = DEFAULTS[game] | (rules or {})
+        self.players = int(self.rules["players"])
+        self.sizes = PACKETS[int(self.rules["hand"])]
+        self.seats = range(self.players)
+        self.target = int(self.rules["target"])
+        self.scores = [0] * self.players
         self.deals = 0
         self.over = False
         self.winner: int | None = None
@@ -87,12 +93,12 @@ class Thousand:
         self.history: list[dict[str, object]] = []  # one entry a deal
 
     def after(self, seat: int) -> int:
-        return (seat + 1) % self.kind.players
+        return (seat + 1) % self.players
 
     @property
     def dealer(self) -> int:
         """The last seat deals first."""
-        return (self.deals - 2) % self.kind.players
+        return (self.deals - 2) % self.players
 
     @property
     def eldest(self) -> int:
@@ -101,17 +107,17 @@ class Thousand:
     def deal(self, hands: list[list[str]], rest: list[list[str]]) -> None:
         """Hands from the eldest on; the rest is the stock, first card first, or the packets."""
         assert self.step == "deal"
-        assert [len(hand) for hand in hands] == [self.kind.dealt] * self.kind.players
+        assert [len(hand) for hand in hands] == [self.rules["hand"]] * self.players
         assert sorted(sum(hands + rest, [])) == sorted(PACK)
         self.deals += 1
         self.hands = [set[str]() for _ in self.seats]
         for place, hand in enumerate(hands):
-            self.hands[(self.eldest + place) % self.kind.players] = set(hand)
+            self.hands[(self.eldest + place) % self.players] = set(hand)
         self.stock: list[str] = []
         self.packets: list[list[str]] = []
-        if self.kind.packets:
+        if self.sizes:
             self.packets = [list(packet) for packet in rest]
-            assert tuple(map(len, rest)) == self.kind.packets
+            assert tuple(map(len, rest)) == self.sizes
         else:
             (self.stock,) = (list(rest[0]),)
         self.opened: int | None = None
@@ -123,7 +129,9 @@ class Thousand:
         self.bid = 0
         self.bidder = self.eldest
         self.passed: set[int] = set()
-        self.dark = set(self.seats) if self.blind and self.packets else set()  # who have not looked at their cards
+        self.dark = set[int]()  # who have not looked at their cards
+        if self.packets and self.rules["blind"] == "yes":
+            self.dark = set(self.seats)
         self.raised = 0
         self.turn = self.eldest
         self.step = "play"
@@ -139,9 +147,12 @@ class Thousand:
 
     def legal_bids(self) -> set[Action]:
         if not self.bid:  # the first call is forced
-            return {("bid", str(FORCED))}
-        higher = range(self.bid + self.step_of_bids, self.highest_bid + 1, self.step_of_bids)
-        return {("pass",)} | {("bid", str(points)) for points in higher}
+            return {("bid", str(self.rules["first_bid"]))}
+        return {("pass",)} | {("bid", str(points)) for points in self.steps() if points > self.bid}
+
+    def steps(self) -> list[int]:
+        """The present bid and all above it."""
+        return list(range(self.bid, int(self.rules["highest_bid"]) + 1, int(self.rules["step"])))
 
     def call(self, points: int) -> None:
         self.bid, self.bidder = points, self.turn
@@ -152,7 +163,7 @@ class Thousand:
         self.next_bidder()
 
     def next_bidder(self) -> None:
-        if len(self.passed) == self.kind.players - 1:
+        if len(self.passed) == self.players - 1:
             self.sold()
             return
         self.turn = self.after(self.turn)
@@ -166,7 +177,7 @@ class Thousand:
         self.dark = set()
         if self.was_blind:
             self.events["won blind"] += 1
-        if len(self.packets) > 1 and self.choose_packet:
+        if len(self.packets) > 1:
             self.step = "packet"
         else:
             self.open(0)
@@ -215,7 +226,7 @@ class Thousand:
         if self.step in ("discard", "give"):
             return {(self.step, card) for card in hand}
         if self.step == "raise":
-            return {("raise", str(p)) for p in range(self.bid, self.highest_bid + 1, self.step_of_bids)}
+            return {("raise", str(points)) for points in self.steps()}
         assert self.step == "play"
         if self.laid:
             return {("play", card) for card in replies(hand, self.laid[0], self.trump)}
@@ -253,20 +264,20 @@ class Thousand:
     def lay(self, card: str) -> None:
         self.hands[self.turn].remove(card)
         self.laid.append(card)
-        if len(self.laid) < self.kind.players:
+        if len(self.laid) < self.players:
             self.turn = self.after(self.turn)
             return
         best = 0
-        for place in range(1, self.kind.players):
+        for place in range(1, self.players):
             if beats(self.laid[place], self.laid[best], self.trump):
                 best = place
-        winner = (self.leader + best) % self.kind.players
+        winner = (self.leader + best) % self.players
         self.tricks.append(Trick(self.leader, tuple(self.laid), self.trump, winner))
         self.laid = []
         self.leader = self.turn = winner
         if self.stock:
             for place in self.seats:
-                self.hands[(winner + place) % self.kind.players].add(self.stock.pop(0))
+                self.hands[(winner + place) % self.players].add(self.stock.pop(0))
         if not self.hands[winner]:
             self.settle()
 
@@ -275,7 +286,7 @@ class Thousand:
     def made(self, seat: int) -> tuple[int, int]:
         """Points of a seat by cards and by marriages, from the tricks of the whole deal."""
         cards = sum(card_points(trick.cards) for trick in self.tricks if trick.winner == seat)
-        return cards, sum(MARRIAGES[suit] for owner, suit in self.married if owner == seat)
+        return cards, sum(int(self.rules[MARRIAGES[suit]]) for owner, suit in self.married if owner == seat)
 
     def settle(self) -> None:
         written = [sum(self.made(seat)) for seat in self.seats]
@@ -285,7 +296,7 @@ class Thousand:
             own_marriages = [suit for owner, suit in self.married if owner == self.bidder]
             if (
                 len(self.packets) > 1
-                and self.bid == 120
+                and (self.bid == 120 or (self.bid < 120 and self.rules["sweep"] == "up_to_120"))
                 and not own_marriages
                 and {trick.winner for trick in self.tricks} == {self.bidder}
             ):
@@ -318,10 +329,16 @@ class Thousand:
             self.over, self.step = True, "over"
             return
         best = max(self.scores)
-        if best >= self.target:
-            # With the same total the game goes on: nobody has more than another.
-            if self.scores.count(best) > 1:
-                self.events["tied above"] += 1
-                return
-            self.over, self.winner, self.step = True, self.scores.index(best), "over"
-            self.events["several above"] += sum(points >= self.target for points in self.scores) > 1
+        above = [seat for seat in self.seats if self.scores[seat] >= self.target]
+        self.events["several above"] += len(above) > 1
+        if self.rules.get("both_over") == "declarer" and self.bidder in above:
+            self.end(self.bidder)
+        elif self.scores.count(best) > 1:  # with the same total the game goes on: nobody has more than another
+            self.events["tied above"] += bool(above)
+            if self.deals == self.rules["most_deals"]:
+                self.end(None)
+        elif above or self.deals == self.rules["most_deals"]:
+            self.end(self.scores.index(best))
+
+    def end(self, winner: int | None) -> None:
+        self.over, self.winner, self.step = True, winner, "over"

@@ -13,8 +13,8 @@ def cards(text):
     return text.split()
 
 
-def auction(hands, packets, *actions, game="thousand-two-auction", **options):
-    table = Thousand(game, **{"target": 0, **options})
+def auction(hands, packets, *actions, game="thousand-two-auction", **rules):
+    table = Thousand(game, {"target": 0, **rules})
     table.deal([cards(hand) for hand in hands], [cards(packet) for packet in packets])
     for action in actions:
         table.apply(action)
@@ -53,7 +53,7 @@ def test_replies():
 
 def test_stock():
     """The winner draws first and leads; trump begins with a marriage; all cards are played."""
-    table = Thousand("thousand-two-stock", target=0)
+    table = Thousand("thousand-two-stock", {"target": 0})
     hands = [cards("KS QS 9S KH QH 9H"), cards("AS TS JS AH TH JH")]
     stock = cards("AD TD KD QD JD 9D AC TC KC QC JC 9C")
     table.deal(hands, [stock])
@@ -82,7 +82,7 @@ def test_stock():
 
 
 def test_must_trump_while_there_is_a_stock():
-    table = Thousand("thousand-two-stock", target=0)
+    table = Thousand("thousand-two-stock", {"target": 0})
     hands = [cards("KS QS 9S KH QH 9D"), cards("AS TS JS AH TH JH")]
     table.deal(hands, [cards("AD TD KD QD JD 9H AC TC KC QC JC 9C")])
     table.apply(("marriage", "KH"))
@@ -180,7 +180,7 @@ def test_blind(look):
     start += [("discard", "JC"), ("discard", "9C"), ("raise", "120")]
     hands = ("AS TS KS AH TH KH AD TD AC TC", "QS JS 9S QH JH 9H KD QD KC QC")
     top = [("play", rank + suit) for suit in "SHDC" for rank in "ATK"]
-    table = auction(hands, ("JC 9C", "JD 9D"), *start, blind=True)
+    table = auction(hands, ("JC 9C", "JD 9D"), *start, blind="yes")
     assert table.shown == look
     played(table, *top)
     assert table.history[0]["written"] == [120 if look else 240, 0]
@@ -188,7 +188,7 @@ def test_blind(look):
 
 def test_failed_blind_doubles_all():
     start = [("stay",), ("bid", "100"), ("stay",), ("pass",), ("packet", "0")]
-    table = auction(HANDS[::-1], PACKETS, *start, blind=True)
+    table = auction(HANDS[::-1], PACKETS, *start, blind="yes")
     played_cards = [("discard", "KC"), ("discard", "QC"), ("raise", "100")]
     for action in played_cards:
         table.apply(action)
@@ -203,7 +203,7 @@ def test_game_ends_after_a_deal():
     rng = random.Random(5)
     for seed in range(30):
         rng = random.Random(seed)
-        table = Thousand("thousand-two-stock", target=200)
+        table = Thousand("thousand-two-stock", {"target": 200})
         while not table.over:
             if table.step == "deal":
                 assert max(table.scores) < 200 or table.scores[0] == table.scores[1]
