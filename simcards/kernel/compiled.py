@@ -52,6 +52,7 @@ def source_hash(package: str = "games") -> str:
     root = Path(__file__).parent.parent
     digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
     paths = {root / "cards.py", *(root / "kernel").rglob("*.py"), *(root / package).rglob("*.py")}
+    paths |= set((root / package).rglob("*.csv"))  # tables are constants in what is compiled
     for path in sorted(paths):
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes())
