@@ -109,11 +109,12 @@ class Entry:
     """Points written."""
 
     side: int
-    stage: str  # before, heels, play, hand, crib, bid
+    stage: str  # before, bid, heels, play, hand, crib
     source: str
     points: int
     seat: int
     deal: int
+    dealt: bool  # by this seat
 
 
 class Cribbage:
@@ -126,6 +127,7 @@ class Cribbage:
         self.seats = range(self.players)
         self.give = 4 // self.players  # cards of each for the crib
         self.target = int(self.rules["target"])
+        self.highest = int(self.rules["highest_bid"])
         self.auction = self.rules["auction"] != "no"
         self.entries: list[Entry] = []
         self.scores = [0, 0]
@@ -134,7 +136,9 @@ class Cribbage:
         self.winner: int | None = None
         self.step = "deal"
         self.turn = -1
-        self.events: Counter[str] = Counter()
+        self.events: Counter[str] = Counter()  # what has happened at all
+        self.counts: Counter[tuple[str, int]] = Counter()  # what, of which seat
+        self.best: Counter[tuple[str, int]] = Counter()  # hand or crib, of which seat
 
     # -- who is who ----------------------------------------------------------------------------------------
 
@@ -161,7 +165,7 @@ class Cribbage:
         side = self.side(seat)
         for source, points in sources.items():
             if points:
-                self.entries.append(Entry(side, stage, source, points, seat, self.deals))
+                self.entries.append(Entry(side, stage, source, points, seat, self.deals, seat == self.dealer))
                 self.scores[side] += points
                 self.events[f"{stage} {source}"] += 1
         if self.target and self.scores[side] >= self.target and not self.over:
@@ -180,12 +184,13 @@ class Cribbage:
             self.hands[seat] = list(hand)
         self.table: list[list[str]] = [[] for _ in self.seats]  # what each has laid
         self.crib: list[str] = []
-        self.given = [0] * self.players
         self.starter = starter
         assert len({*sum(self.hands, []), starter}) == sum(map(len, hands)) + 1
         self.owner = self.dealer  # of the crib
         self.bid = 0
-        self.pile: list[str] = []
+        self.pile: list[str] = []  # the cards of this count
+        self.silent: set[int] = set()  # who have said go in it
+        self.last = -1
         self.cycle = 1
         if self.rules["three_for_last"] == "deal" or self.deals == 1:
             self.score(self.pone, "before", {"compensation": int(self.rules["compensation"])})
@@ -200,38 +205,48 @@ class Cribbage:
 
     def legal(self) -> set[Action]:
         if self.step == "bid":
-            bids: set[Action] = {
-                ("bid", str(points)) for points in range(self.bid + 1, int(self.rules["highest_bid"]) + 1)
-            }
+            bids: set[Action] = {("bid", str(points)) for points in range(self.bid + 1, self.highest + 1)}
             return bids | ({("pass",)} if self.bid or self.rules["must_open"] == "no" else set())
         if self.step == "discard":
-            return {("discard", card) for card in self.hands[self.turn]}
+            return {("discard", *cards) for cards in combinations(self.hands[self.turn], self.give)}
         assert self.step == "play"
-        return {("play", card) for card in self.hands[self.turn] if self.fits(card)}
+        return {("play", card) for card in self.hands[self.turn] if self.fits(card)} or {("go",)}
 
     def apply(self, action: Action) -> None:
-        assert action in self.legal()
-        {"bid": self.offer, "pass": self.sold, "discard": self.discard, "play": self.lay}[action[0]](*action[1:])
+        kind, *words = action
+        if kind == "discard":
+            words = sorted(words, key=self.hands[self.turn].index)
+        assert (kind, *words) in self.legal()
+        {
+            "bid": self.offer,
+            "pass": self.sold,
+            "discard": self.discard,
+            "play": self.lay,
+            "go": self.go,
+        }[kind](*words)
 
     def offer(self, points: str) -> None:
         self.bid, self.owner = int(points), self.turn
         self.turn = self.after(self.turn)
+        if self.bid == self.highest:  # nobody can go on
+            self.sold()
 
     def sold(self) -> None:
         """The owner pays at once; without a bid it is the dealer, for nothing."""
         self.score(self.owner, "bid", {"bid": -self.bid})
         self.events[f"crib of the {'dealer' if self.owner == self.dealer else 'pone'}"] += 1
+        if self.bid:
+            self.counts["bought", self.owner] += 1
         if self.rules["auction"] == "after_discard":
             self.turn_up()
         else:
             self.step, self.turn = "discard", self.pone
 
-    def discard(self, card: str) -> None:
-        self.hands[self.turn].remove(card)
-        self.crib.append(card)
-        self.given[self.turn] += 1
-        if self.given[self.turn] == self.give:
-            self.turn = self.after(self.turn)
+    def discard(self, *cards: str) -> None:
+        for card in cards:
+            self.hands[self.turn].remove(card)
+        self.crib += cards
+        self.turn = self.after(self.turn)
         if len(self.crib) == 4:
             if self.rules["auction"] == "after_discard":
                 self.step, self.turn = "bid", self.pone
@@ -241,45 +256,69 @@ class Cribbage:
     def turn_up(self) -> None:
         self.step, self.turn = "play", self.owner if self.auction else self.pone
         if self.starter[0] == "J":
+            self.events["heels"] += 1
             seat = self.dealer if self.rules["heels_to"] == "dealer" else self.owner
+            self.counts["heels", seat] += 1
             self.score(seat, "heels", {"heels": int(self.rules["heels"])})
 
     def lay(self, card: str) -> None:
-        layer = self.turn
-        self.hands[layer].remove(card)
-        self.table[layer].append(card)
+        self.hands[self.turn].remove(card)
+        self.table[self.turn].append(card)
         self.pile.append(card)
+        self.last = self.turn
         scores = laid_scores(self.pile, self.rules)
-        able = [seat for seat in self.order(self.after(layer)) if any(map(self.fits, self.hands[seat]))]
-        if not able and sum(map(worth, self.pile)) != 31:
-            scores["last_card"] = int(self.rules["last_card"])
-        self.score(layer, "play", scores)
-        if self.over:
+        self.count_laid()
+        self.score(self.turn, "play", scores)
+        if not self.over:
+            self.next_to_lay()
+
+    def go(self) -> None:
+        self.counts["go", self.turn] += 1
+        self.events["go"] += 1
+        self.silent.add(self.turn)
+        self.next_to_lay()
+
+    def next_to_lay(self) -> None:
+        """The next who has cards and has not said go is asked; without one, or at 31, the count is over."""
+        asked = [seat for seat in self.order(self.after(self.turn)) if self.hands[seat] and seat not in self.silent]
+        total = sum(map(worth, self.pile))
+        if asked and total < 31:
+            self.turn = asked[0]
             return
-        if able:
-            self.turn = able[0]
-            if self.turn != self.after(layer):
-                self.events["go"] += 1
-            return
+        if total < 31:
+            self.counts["last_card", self.last] += 1
+            self.score(self.last, "play", {"last_card": int(self.rules["last_card"])})
+            if self.over:
+                return
         self.pile = []
-        holders = [seat for seat in self.order(self.after(layer)) if self.hands[seat]]
+        self.silent = set()
+        holders = [seat for seat in self.order(self.after(self.last)) if self.hands[seat]]
         if not holders or self.rules["playing"] == "to_31":
-            if holders:
-                self.events["cards left"] += 1
+            self.events["cards left"] += bool(holders)
             self.shows()
             return
         self.turn = holders[0]
         self.cycle += 1
         self.events[f"cycle {self.cycle}"] += 1
+        if self.turn == self.last:
+            self.events["goes on alone"] += 1
+
+    def count_laid(self) -> None:
+        """How often what is made; worked out with values of one point each, whatever the rules say."""
+        plain = laid_scores(self.pile, SHARED)
+        for source in ("fifteens", "thirty_one"):
+            self.counts[source, self.turn] += plain[source] > 0
+        self.counts[f"alike {plain['pairs']}", self.turn] += 1
+        self.counts[f"run {plain['runs']}", self.turn] += 1
 
     # -- the show ------------------------------------------------------------------------------------------
 
     def shows(self) -> None:
         """In the order of play; the owner of the crib shows it after his hand."""
         for seat in self.order(self.owner if self.auction else self.pone):
-            self.score(seat, "hand", show(self.table[seat] + self.hands[seat], self.starter, rules=self.rules))
+            self.show_one(seat, "hand", self.table[seat] + self.hands[seat])
             if seat == self.owner and not self.over:
-                self.score(seat, "crib", show(self.crib, self.starter, True, self.rules))
+                self.show_one(seat, "crib", self.crib)
             if self.over:
                 return
         if self.target:
@@ -287,9 +326,29 @@ class Cribbage:
         else:
             self.over, self.step, self.turn = True, "over", -1
 
-    def total(self, side: int, stage: str = "", source: str = "") -> int:
+    def show_one(self, seat: int, stage: str, cards: list[str]) -> None:
+        scores = show(cards, self.starter, stage == "crib", self.rules)
+        points = sum(scores.values())
+        counts = {
+            "flush": show(cards, self.starter, stage == "crib", self.rules | {"flush": 1})["flush"] > 0,
+            "nobs": "J" + self.starter[1] in cards,
+            "nothing": points == 0,
+            "twelve": points >= 12,
+            "twenty": points >= 20,
+        }
+        for name, found in counts.items():
+            self.counts[f"{stage} {name}", seat] += found
+        self.best[stage, seat] = max(self.best[stage, seat], points)
+        self.score(seat, stage, scores)
+
+    # -- what is measured ----------------------------------------------------------------------------------
+
+    def total(self, side: int, stage: str = "", source: str = "", seat: int | None = None) -> int:
         return sum(
             entry.points
             for entry in self.entries
-            if entry.side == side and stage in ("", entry.stage) and source in ("", entry.source)
+            if entry.side == side
+            and stage in ("", entry.stage)
+            and source in ("", entry.source)
+            and seat in (None, entry.seat)
         )

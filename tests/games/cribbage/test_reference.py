@@ -21,14 +21,19 @@ def started(game, dealt, starter, discards, **rules):
     """A single deal, the crib laid away."""
     table = Cribbage(game, {"target": 0, **rules})
     table.deal(hands(*dealt), starter)
-    for card in discards.split():
-        table.apply(("discard", card))
+    cards = discards.split()
+    while cards:
+        table.apply(("discard", *cards[: table.give]))
+        del cards[: table.give]
     return table
 
 
 def lay(table, cards):
+    """Who can lay nothing says so."""
     for card in cards.split():
         table.apply(("play", card))
+        while not table.over and table.step == "play" and table.legal() == {("go",)}:
+            table.apply(("go",))
     return table
 
 
@@ -184,7 +189,7 @@ def test_auction(after):
     """The pone must open; the buyer pays, leads, and shows hand and crib first; heels stay with the dealer."""
     table = Cribbage("cribbage-auction", {"target": 0, "auction": after})
     table.deal(hands("KS QS 3S 9H AS 2S", "KH QH 6H TH AD 2D"), "JC")
-    discards = [("discard", card) for card in ("AS", "2S", "AD", "2D")]
+    discards = [("discard", "AS", "2S"), ("discard", "AD", "2D")]
     bids = [("bid", "1"), ("bid", "3"), ("bid", "4"), ("pass",)]
     for action in discards if after == "after_discard" else []:
         table.apply(action)
