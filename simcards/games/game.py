@@ -170,6 +170,25 @@ class Positions:
 
 
 @dataclass(frozen=True)
+class Reckoning:
+    """What can be said of the actions of a decision without playing them out.
+
+    Attributes
+    ----------
+    columns : mapping of str to sequence of float
+        Names, and a number for each action.
+    doc : str
+        What they are, in a sentence.
+    chances : tuple of mapping
+        For each action how likely the number that they come to is which; empty where that says nothing.
+    """
+
+    columns: Mapping[str, Sequence[float]]
+    doc: str
+    chances: tuple[Mapping[int, float], ...] = ()
+
+
+@dataclass(frozen=True)
 class Bids:
     """What can be bid for in a game, for those who ask what a bid is worth; the game also gives ``protocol.aim``.
 
@@ -239,6 +258,8 @@ class Game:
         on what the player cannot see.
     bids : Bids, optional
         What can be bid for, in a game with an auction.
+    reckon : callable, optional
+        ``(view, actions) -> Reckoning or None``: what is known of the actions of a decision exactly, for advice.
     """
 
     ruleset: RuleSet
@@ -261,6 +282,7 @@ class Game:
     view_doc: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     joint: Mapping[str, Callable[[Any, Sequence[int]], str]] = field(default_factory=lambda: MappingProxyType({}))
     bids: Bids | None = None
+    reckon: Callable[[Any, Sequence[int]], Reckoning | None] | None = None
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -28,7 +28,7 @@ from simcards.study.table import PlayError
 from simcards.study.whole import BEST, MOST_WORLDS, Trial, as_table, sift, ways
 
 if TYPE_CHECKING:
-    from simcards.games.game import Game, Positions
+    from simcards.games.game import Game, Positions, Reckoning
     from simcards.report.tables import Table
     from simcards.stats import Estimate
     from simcards.study.replay import Replay
@@ -550,6 +550,15 @@ class AdviceResult(Result):
         order = self.sums.order()
         return self.question.words[order[0]] if order else ""  # interrupted before anything was known
 
+    @functools.cached_property
+    def reckoning(self) -> Reckoning | None:
+        """What the game can say of the actions exactly; None where it says nothing."""
+        question = self.question
+        reckon = question.plan.load().reckon
+        if reckon is None or question.sequences:
+            return None
+        return aside.call(reckon, question.view[0], question.actions)
+
     @property
     def records(self) -> list[dict[str, Any]]:
         """One record an action, best first."""
@@ -557,6 +566,7 @@ class AdviceResult(Result):
         if not sums.worlds:
             return []
         order = sums.order()
+        known = self.reckoning
         records = []
         for rank, place in enumerate(order):
             worth = estimate_of("worth", sums.worlds, *sums.mean(place))
@@ -576,6 +586,7 @@ class AdviceResult(Result):
                     "difference_se": behind.se,
                     "best": int(sums.best[place]) / sums.worlds,
                     "basic": int(sums.usual[place]) / sums.worlds,
+                    **({} if known is None else {name: values[place] for name, values in known.columns.items()}),
                 }
             )
         return records
@@ -640,6 +651,7 @@ class AdviceResult(Result):
 
         sums = self.sums
         order = sums.order()
+        known = {} if self.reckoning is None else self.reckoning.columns
         rows = []
         for place in order:
             worth = estimate_of("worth", sums.worlds, *sums.mean(place))
@@ -652,10 +664,12 @@ class AdviceResult(Result):
                     NONE if place == order[0] else shown(behind),
                     f"{100.0 * int(sums.best[place]) / max(1, sums.worlds):.0f} %",
                     "" if not share else "basic" if share == 1.0 else f"basic ({100.0 * share:.0f} %)",
+                    *(f"{values[place]:.2f}" for values in known.values()),
                 )
             )
         heads = [Heading("", number=False), Heading("worth"), Heading("against the best"), Heading("best in")]
         heads.append(Heading("chosen by", number=False))
+        heads += [Heading(name) for name in known]
         return [Table("actions", "Action", tuple(heads), tuple(rows))]
 
     def remarks(self, everything: bool = False) -> list[str]:
@@ -667,6 +681,8 @@ class AdviceResult(Result):
             said.append("They were chosen in other worlds than these; a nearly equal one may have been passed over.")
         said.append(f"Worth is {self._worth()}, when everybody plays on by basic after the action.")
         said.append("'Best in' counts the worlds in which no other action did better.")
+        if self.reckoning is not None:
+            said.append(self.reckoning.doc)
         if self.question.assumed:
             said.append(f"Taken for granted: {'; '.join(self.question.assumed)}.")
         return said

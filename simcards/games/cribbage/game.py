@@ -9,6 +9,7 @@ from numba.extending import overload
 
 from simcards.games.cribbage import FOUR_HANDED, RULESETS
 from simcards.games.cribbage.board import chance
+from simcards.games.cribbage.exact import reckon
 from simcards.games.cribbage.frame import (
     COUNTS,
     CRIB_FIFTEEN,
@@ -267,6 +268,7 @@ GAMES = tuple(
         actions=ACTIONS,
         view_doc=VIEW_DOC,
         positions=POSITIONS,
+        reckon=reckon,
     )
     for ruleset in RULESETS
 )

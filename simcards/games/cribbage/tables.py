@@ -1,14 +1,16 @@
 """What cards are worth in the crib when everybody discards as well as can be; ``python -m`` makes ``cribs.csv`` anew.
 
 With two players both start by discarding any two cards. Then again and again each takes, of every hand that he may be
-dealt, the discard that makes the most of his hand on average over all starters, together with the crib as it turns out
-against the other's discards, until nothing moves any more. Nothing is drawn at random: all hands are gone through, one
-of each kind of those that differ only by the names of the suits. Some hands have two discards that are nearly equal and
-of which each is the better one against the other player's answer to the other; so after some rounds the answer is to
-the mean of the other's discards so far.
+dealt, the discard that makes the most of his hand on average over all starters, together with the crib as it turned out
+against the other's discards, until nothing moves any more. Nothing is drawn at random: every hand is set against every
+hand of the other, as far as their ranks go (18,395 hands of six cards). What two cards are worth is the mean over the
+hands from which they are discarded; for two that nobody discards it stays what it was in the last round in which
+somebody did. Some hands have two discards that are nearly equal, each the better one against the other player's answer
+to the other; so after some rounds the answer is to the mean of the rounds.
 
-For every two cards the crib is the mean over all hands that the other may hold among the fifty others, and all
-starters. What else the player holds himself is not looked at.
+Suits are put on this at the end: with the discards found, all hands of the other are counted card by card against every
+two cards, those of one suit and those of two, and the difference to the mean of all suits is added. So the few points
+for flushes in the crib come in too.
 
 With four players everybody puts a single card into the crib, and the same is done with dealt cards: one player in turn
 discards any card, which is recorded, and the others discard their best.
@@ -19,18 +21,19 @@ from __future__ import annotations
 import csv
 import itertools
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simcards.games.cribbage import RANKS as RANK_NAMES
+from simcards.games.cribbage.cribs import FILE, OTHER, OWN
 from simcards.games.cribbage.scoring import (
     CARDS,
     CLASSES,
+    JACK,
     JACK_FIELD,
     KEYS,
     ONE,
@@ -48,16 +51,15 @@ from simcards.games.cribbage.scoring import (
     place_of,
     rank_counts,
 )
-from simcards.kernel.bits import lowest, popcount
+from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
 from simcards.kernel.rng import OTHER as OTHER_STREAM
 from simcards.kernel.rng import bounded, new_stream, seed_stream
 from simcards.kernel.shuffle import shuffle_prefix
 
-OWN, OTHER = range(2)  # whose crib it is
 SCORES = 30  # points that a crib can have, from 0
-CLOSE = 0.0005  # when the means move by no more they have settled
-_FREE = 8  # rounds in which the last discards of the other are answered; then their mean
+CLOSE = 0.001  # when the means move by no more they have settled
+_FREE = 5  # rounds in which the last discards of the other are answered; then their mean
 _CARD_PAIRS = CARDS * (CARDS - 1) // 2
 _TRIPLES = CARDS * (CARDS - 1) * (CARDS - 2) // 6
 
@@ -109,35 +111,30 @@ def _kinds(size, order, starts, hands, weights):
 
 
 @kernel
-def _choose(cards, size, cribs, sign, flush, nobs, kept, discards):
-    """Find the best discard of a hand; write it and the cards kept, and return what it is worth.
-
-    `nobs`: 1 counts the jack by the suits that are left, 2 a quarter for every jack.
-    """
+def _choose(cards, size, means, sign, kept, discards):
+    """Find the best discard of a hand; write it and the cards kept."""
     key = np.uint64(0)
     hand = np.uint64(0)
     for k in range(size):
         key += KEYS[cards[k]]
         hand |= ONE << np.uint64(cards[k])
-    counts = rank_counts(hand)
+    seen = rank_counts(hand)
     unseen = CARDS - size
     best = -1e9
     for j in range(1, size):
         for i in range(j):
             rest = key - KEYS[cards[i]] - KEYS[cards[j]]
-            total = over_starters(rest, counts, 2, 2, 1)
+            total = over_starters(rest, seen, 2, 2, 1)
             for suit in range(4):
-                there = in_suit(rest, suit)
-                left = 13 - in_suit(key, suit)
-                if flush and there == size - 2:
+                left = RANKS - in_suit(key, suit)
+                if in_suit(rest, suit) == size - 2:
                     total += unseen * (size - 2) + left
-                if nobs == 1 and (rest >> np.uint64(JACK_FIELD + suit)) & ONE:
+                if (rest >> np.uint64(JACK_FIELD + suit)) & ONE:
                     total += left
-            worth = total / unseen
-            if nobs == 2:
-                worth += 0.25 * popcount((rest >> np.uint64(JACK_FIELD)) & np.uint64(15))
-            worth += sign * cribs[class_of(cards[i], cards[j])]
-            if worth > best + 1e-12:
+            one = cards[i] % RANKS
+            other = cards[j] % RANKS
+            worth = total / unseen + sign * means[pair_of(min(one, other), max(one, other))]
+            if worth > best + 1e-9:
                 best = worth
                 discards[0] = cards[i]
                 discards[1] = cards[j]
@@ -146,7 +143,6 @@ def _choose(cards, size, cribs, sign, flush, nobs, kept, discards):
         if cards[k] != discards[0] and cards[k] != discards[1]:
             kept[place] = cards[k]
             place += 1
-    return best
 
 
 @kernel
@@ -160,36 +156,18 @@ def _triple(low, middle, high):
 
 
 @kernel
-def _respond(hands, weights, size, cribs, sign, flush, nobs, every, ones, twos, threes):
-    """Let a player discard from every hand; count his discards, by up to three of the cards that he keeps with them.
-
-    `cribs` empty: he takes any two cards, all alike.
-    """
+def _respond(hands, weights, size, means, sign, every, ones, twos, threes):
+    """Let a player discard from every hand; count his discards, by up to three of the cards that he keeps with them."""
     cards = np.empty(size, np.int64)
     kept = np.empty(size - 2, np.int64)
     discards = np.empty(2, np.int64)
-    total = 0.0
     for number in range(hands.shape[0]):
         rest = hands[number]
         for k in range(size):
             cards[k] = lowest(rest)
             rest &= rest - ONE
-        weight = np.int32(weights[number])
-        if cribs.shape[0]:
-            total += weight * _choose(cards, size, cribs, sign, flush, nobs, kept, discards)
-            _count(discards, kept, weight, every, ones, twos, threes)
-        else:
-            for j in range(1, size):
-                for i in range(j):
-                    discards[0] = cards[i]
-                    discards[1] = cards[j]
-                    place = 0
-                    for k in range(size):
-                        if k != i and k != j:
-                            kept[place] = cards[k]
-                            place += 1
-                    _count(discards, kept, weight, every, ones, twos, threes)
-    return total
+        _choose(cards, size, means, sign, kept, discards)
+        _count(discards, kept, np.int32(weights[number]), every, ones, twos, threes)
 
 
 @kernel
@@ -217,28 +195,33 @@ def _pair_of_cards(one, two):
 
 
 @kernel
-def _cribs(every, ones, twos, threes, crib_flush, nobs, counts):
-    """Count for each class of two cards how often the crib has how many points, over the other's cards and starters."""
-    for b in range(1, CARDS):
-        for a in range(b):
-            mine = class_of(a, b)
-            key_mine = KEYS[a] + KEYS[b]
-            ab = _pair(a, b)
-            for d in range(1, CARDS):
-                if d == a or d == b:
+def _cribs(every, ones, twos, threes, crib_flush, totals, plain, ways):
+    """Sum up for each class of two cards the points of the crib, also without flushes, and in how many ways it comes.
+
+    The other's hand holds none of the cards; how many hands there are with some discards and without three given cards
+    follows from how many there are with one, two and three of them.
+    """
+    for d in range(1, CARDS):
+        for c in range(d):
+            cd = _pair(c, d)
+            if every[cd] == 0:
+                continue
+            key_other = KEYS[c] + KEYS[d]
+            for b in range(1, CARDS):
+                if b == c or b == d:
                     continue
-                for c in range(d):
-                    if c == a or c == b:
+                for a in range(b):
+                    if a == c or a == d:
                         continue
-                    cd = _pair(c, d)
-                    base = np.int64(every[cd]) - ones[cd, a] - ones[cd, b] + twos[cd, ab]
+                    mine = class_of(a, b)
+                    key = key_other + KEYS[a] + KEYS[b]
+                    base = np.int64(every[cd]) - ones[cd, a] - ones[cd, b] + twos[cd, _pair(a, b)]
                     if base == 0:
                         continue
-                    key = key_mine + KEYS[c] + KEYS[d]
                     for starter in range(CARDS):
                         if starter == a or starter == b or starter == c or starter == d:
                             continue
-                        ways = (
+                        number = np.int64(
                             base
                             - ones[cd, starter]
                             + twos[cd, _pair_of_cards(a, starter)]
@@ -246,30 +229,180 @@ def _cribs(every, ones, twos, threes, crib_flush, nobs, counts):
                             - threes[cd, _triple_of(a, b, starter)]
                         )
                         points = np.int64(POINTS[place_of(key + RANK_KEYS[starter % RANKS])])
-                        points += flush_of(key, 4, starter, crib_flush)
-                        if nobs:
-                            points += has_nobs(key, starter)
-                        counts[mine, points] += ways
+                        points += has_nobs(key, starter)
+                        ways[mine] += number
+                        plain[mine] += number * points
+                        totals[mine] += number * (points + flush_of(key, 4, starter, crib_flush))
+
+
+# -- by ranks --------------------------------------------------------------------------------------------------
+
+
+def classes(size: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Return all hands as far as their ranks go.
+
+    Parameters
+    ----------
+    size : int
+        How many cards a hand has.
+
+    Returns
+    -------
+    hands : ndarray of int64, shape (classes, size)
+        The ranks, lowest first.
+    counts : ndarray of int64, shape (classes, 13)
+        How many cards of each rank.
+    weights : ndarray of float64, shape (classes,)
+        How many hands of cards have these ranks.
+    """
+    hands = np.array(list(itertools.combinations_with_replacement(range(RANKS), size)))
+    counts = (hands[:, :, None] == np.arange(RANKS)).sum(axis=1)
+    possible = counts.max(axis=1) <= 4
+    hands, counts = hands[possible], counts[possible]
+    weights = np.array([1.0, 4.0, 6.0, 4.0, 1.0])[counts].prod(axis=1)
+    return hands, counts, weights
+
+
+@kernel
+def choose_by_ranks(hands, counts, means, sign, choices):
+    """Find for every hand the best discard, as the number of a pair of ranks.
+
+    Parameters
+    ----------
+    hands, counts : ndarray
+        As of `classes`.
+    means : ndarray of float64, shape (pairs,)
+        What the crib is worth with every two cards.
+    sign : float
+        1 when it is the player's, -1 when it is the other's, 0 when it does not count.
+    choices : ndarray of int64
+        Result.
+    """
+    size = hands.shape[1]
+    unseen = CARDS - size
+    for number in range(hands.shape[0]):
+        key = np.uint64(0)
+        seen = np.uint64(0)
+        for k in range(size):
+            key += RANK_KEYS[hands[number, k]]
+            seen += ONE << np.uint64(4 * hands[number, k])
+        jacks = counts[number, JACK]
+        best = -1e9
+        for j in range(1, size):
+            for i in range(j):
+                one = hands[number, i]
+                other = hands[number, j]
+                worth = np.float64(over_starters(key - RANK_KEYS[one] - RANK_KEYS[other], seen, 2, 2, 1))
+                # whichever rank but a jack is turned up, it is of the suit of each jack once in four times
+                worth += 0.25 * (jacks - (one == JACK) - (other == JACK)) * (unseen - 4 + jacks)
+                worth = worth / unseen + sign * means[pair_of(one, other)]
+                if worth > best + 1e-9:
+                    best = worth
+                    choices[number] = pair_of(one, other)
+
+
+@kernel
+def _distinct(hands, ranks, sizes):
+    """Write the different ranks of every hand, and how many they are."""
+    for number in range(hands.shape[0]):
+        for k in range(hands.shape[1]):
+            if k == 0 or hands[number, k] != hands[number, k - 1]:
+                ranks[number, sizes[number]] = hands[number, k]
+                sizes[number] += 1
+
+
+@kernel
+def _add_cribs(seen, mine, weight, every, used, lows, highs, scores):
+    """Add the cribs of one hand to those of the pair it discards, over the other's discards and all starters.
+
+    `every` counts the hands of the other by what they discard, `used` the cards of each rank in them.
+    """
+    key = RANK_KEYS[lows[mine]] + RANK_KEYS[highs[mine]]
+    own_jacks = (lows[mine] == JACK) + (highs[mine] == JACK)
+    for pair in range(PAIRS):
+        if every[pair] == 0.0:
+            continue
+        four = key + RANK_KEYS[lows[pair]] + RANK_KEYS[highs[pair]]
+        nobs = 0.25 * (own_jacks + (lows[pair] == JACK) + (highs[pair] == JACK))
+        for rank in range(RANKS):
+            ways = weight * ((4 - seen[rank]) * every[pair] - used[pair, rank])
+            if ways < 0.5:
+                continue
+            points = np.int64(POINTS[place_of(four + RANK_KEYS[rank])])
+            share = 0.0 if rank == JACK else nobs
+            scores[mine, points] += ways * (1.0 - share)
+            scores[mine, points + 1] += ways * share
+
+
+@kernel
+def _face(hands, counts, weights, owners, others, ways_of, scores):
+    """Set every hand against every hand of the other; count the cribs by the owner's discard, and by the other's.
+
+    Parameters
+    ----------
+    hands, counts, weights : ndarray
+        As of `classes`.
+    owners, others : ndarray of int64
+        What the owner of the crib discards from each of them, and what the other player does.
+    ways_of : ndarray of float64, shape (5, 5)
+        In how many ways so many cards are chosen from so many.
+    scores : ndarray of float64, shape (2, pairs, points)
+        Result: how often the crib has how many points.
+    """
+    number_of = hands.shape[0]
+    ranks = np.zeros((number_of, hands.shape[1]), np.int64)
+    sizes = np.zeros(number_of, np.int64)
+    _distinct(hands, ranks, sizes)
+    lows = np.zeros(PAIRS, np.int64)
+    highs = np.zeros(PAIRS, np.int64)
+    for high in range(RANKS):
+        for low in range(high + 1):
+            lows[pair_of(low, high)] = low
+            highs[pair_of(low, high)] = high
+    every = np.zeros((2, PAIRS))
+    used = np.zeros((2, PAIRS, RANKS))
+    for number in range(number_of):
+        every[:] = 0.0
+        used[:] = 0.0
+        seen = counts[number]
+        for against in range(number_of):
+            ways = 1.0
+            for k in range(sizes[against]):
+                rank = ranks[against, k]
+                ways *= ways_of[4 - seen[rank], counts[against, rank]]
+            if ways == 0.0:
+                continue
+            theirs = others[against]
+            its_owners = owners[against]
+            every[0, theirs] += ways
+            every[1, its_owners] += ways
+            for k in range(sizes[against]):
+                rank = ranks[against, k]
+                part = ways * counts[against, rank]
+                used[0, theirs, rank] += part
+                used[1, its_owners, rank] += part
+        _add_cribs(seen, owners[number], weights[number], every[0], used[0], lows, highs, scores[0])
+        _add_cribs(seen, others[number], weights[number], every[1], used[1], lows, highs, scores[1])
 
 
 @dataclass(frozen=True)
 class Cribs:
-    """What every class of two discards is worth.
+    """What every two discards are worth, as far as their ranks go and without flushes.
 
     Attributes
     ----------
-    chances : ndarray of float64, shape (2, classes, points)
+    chances : ndarray of float64, shape (2, pairs, points)
         How likely the crib has so many points, one's own and the other's.
-    worth : ndarray of float64, shape (2,)
-        What hand and crib are worth on average, to the owner of the crib and to the other.
+    choices : ndarray of int64, shape (2, classes)
+        What is discarded from every hand of `classes`, as the number of a pair.
     rounds : int
-        How often discards were chosen until nothing changed.
+        How often discards were chosen.
     moved : float
-        By how much any mean still changed in the last round.
+        By how much any mean still moved in the last round.
     """
 
     chances: NDArray[np.float64]
-    worth: NDArray[np.float64]
+    choices: NDArray[np.int64]
     rounds: int
     moved: float
 
@@ -279,26 +412,13 @@ class Cribs:
         return np.asarray(self.chances @ np.arange(SCORES))
 
 
-def settle(
-    size: int,
-    crib_flush: int = 1,
-    flush: bool = True,
-    nobs: int = 1,
-    rounds: int = 60,
-    tell: Callable[[str], None] | None = None,
-) -> Cribs:
+def settle(size: int, rounds: int = 16, tell: Callable[[str], None] | None = None) -> Cribs:
     """Find discards of both players that are best against each other, and what the cribs are worth then.
 
     Parameters
     ----------
     size : int
         How many cards are dealt to each.
-    crib_flush : int
-        As of `scoring.flush_of`.
-    flush : bool
-        Whether a flush in the hand counts.
-    nobs : int
-        How the jack of the starter's suit counts when discards are chosen; see `_choose`.
     rounds : int
         When to stop if it does not settle.
     tell : callable, optional
@@ -308,38 +428,68 @@ def settle(
     -------
     Cribs
     """
+    hands, counts, weights = classes(size)
+    ways_of = np.array([[float(math.comb(free, taken)) for taken in range(5)] for free in range(5)])
+    chances = np.zeros((2, PAIRS, SCORES))
+    choices = np.zeros((2, len(hands)), np.int64)
+    moved = math.inf
+    for turn in range(rounds):
+        means = chances @ np.arange(SCORES)
+        for whose, sign in ((OWN, 1.0), (OTHER, -1.0)):
+            choose_by_ranks(hands, counts, means[whose], sign if turn else 0.0, choices[whose])
+        scores = np.zeros((2, PAIRS, SCORES))
+        _face(hands, counts, weights, choices[OWN], choices[OTHER], ways_of, scores)
+        sums = scores.sum(axis=2, keepdims=True)
+        answer = np.where(sums > 0.0, scores / np.maximum(sums, 1.0), chances)
+        step = 1.0 / max(1, turn - _FREE)
+        after = np.where(chances.sum(axis=2, keepdims=True) > 0.0, chances + step * (answer - chances), answer)
+        moved = float(np.abs((after - chances) @ np.arange(SCORES)).max())
+        chances = after
+        if tell is not None:
+            tell(f"{size} cards, round {turn + 1}: moved {moved:.2e}")
+        if moved <= CLOSE:
+            break
+    return Cribs(chances, choices, turn + 1, moved)
+
+
+# -- by suits --------------------------------------------------------------------------------------------------
+
+
+def by_suits(size: int, found: Cribs, crib_flush: int) -> NDArray[np.float64]:
+    """Return by how much cards of one suit, or of two, are worth more than by their ranks alone.
+
+    Parameters
+    ----------
+    size : int
+        How many cards are dealt to each.
+    found : Cribs
+        What is discarded.
+    crib_flush : int
+        As of `scoring.flush_of`.
+
+    Returns
+    -------
+    ndarray of float64, shape (2, classes of two cards)
+    """
     order, starts = _masks()
     count = _kinds(size, order, starts, np.empty(0, np.uint64), np.empty(0, np.uint8))
     hands, weights = np.empty(count, np.uint64), np.empty(count, np.uint8)
     _kinds(size, order, starts, hands, weights)
     if int(weights.sum(dtype=np.int64)) != math.comb(CARDS, size):
         raise RuntimeError("the kinds of hands do not make up all hands")
-    chances = np.zeros((2, CLASSES, SCORES))
-    worth = np.zeros(2)
-    moved = math.inf
-    for turn in range(rounds):
-        before = chances
-        answer = np.zeros((2, CLASSES, SCORES))
+    more = np.zeros((2, CLASSES))
+    for whose, sign in ((OWN, 1.0), (OTHER, -1.0)):
+        every = np.zeros(_CARD_PAIRS, np.int32)
+        ones = np.zeros((_CARD_PAIRS, CARDS), np.int32)
+        twos = np.zeros((_CARD_PAIRS, _CARD_PAIRS), np.int32)
+        threes = np.zeros((_CARD_PAIRS, _TRIPLES), np.int32)
+        _respond(hands, weights, size, found.means[whose], sign, every, ones, twos, threes)
         # the owner's crib is made with what the other discards, and the other way round
-        for whose, sign in ((OWN, 1.0), (OTHER, -1.0)):
-            cribs = (before[whose] @ np.arange(SCORES)) if turn else np.empty(0)
-            every = np.zeros(_CARD_PAIRS, np.int32)
-            ones = np.zeros((_CARD_PAIRS, CARDS), np.int32)
-            twos = np.zeros((_CARD_PAIRS, _CARD_PAIRS), np.int32)
-            threes = np.zeros((_CARD_PAIRS, _TRIPLES), np.int32)
-            total = _respond(hands, weights, size, cribs, sign, flush, nobs, every, ones, twos, threes)
-            worth[whose] = total / math.comb(CARDS, size)
-            counts = np.zeros((CLASSES, SCORES), np.int64)
-            _cribs(every, ones, twos, threes, crib_flush, nobs > 0, counts)
-            sums = np.maximum(1, counts.sum(axis=1, keepdims=True))
-            answer[1 - whose] = counts / sums
-        chances = before + (answer - before) / max(1, turn - _FREE)
-        moved = float(np.abs((chances - before) @ np.arange(SCORES)).max())
-        if tell is not None:
-            tell(f"{size} cards, round {turn}: worth {worth}, moved {moved:.2e}")
-        if moved <= CLOSE:
-            break
-    return Cribs(chances, worth.copy(), turn, moved)
+        totals, plain, ways = np.zeros(CLASSES), np.zeros(CLASSES), np.zeros(CLASSES)
+        _cribs(every, ones, twos, threes, crib_flush, totals, plain, ways)
+        usual = (plain[:PAIRS] + plain[PAIRS:]) / (ways[:PAIRS] + ways[PAIRS:])
+        more[1 - whose] = totals / np.maximum(1.0, ways) - np.concatenate((usual, usual))
+    return more
 
 
 # -- four players ----------------------------------------------------------------------------------------------
@@ -432,35 +582,47 @@ def settle_four(deals: int, rounds: int = 8, seed: int = 1) -> tuple[NDArray[np.
 # -- the file --------------------------------------------------------------------------------------------------
 
 
-def _rows(players: int, cards: int, crib_flush: str, found: Cribs) -> list[tuple[Any, ...]]:
+def _rows(cards: int, crib_flush: str, found: Cribs) -> list[list[str]]:
     means = found.means
     spread = np.sqrt(np.maximum(0.0, found.chances @ np.arange(SCORES) ** 2 - means**2))
+    more = by_suits(cards, found, ("no", "five").index(crib_flush))
     rows = []
     for suited, low, high in itertools.product((False, True), range(RANKS), range(RANKS)):
         if low > high or (suited and low == high):
             continue
-        place = int(pair_of(low, high)) + PAIRS * suited
-        values = [f"{value:.4f}" for whose in (OWN, OTHER) for value in (means[whose, place], spread[whose, place])]
+        pair = int(pair_of(low, high))
+        values = []
+        for whose in (OWN, OTHER):
+            worth = means[whose, pair] + more[whose, pair + PAIRS * suited]
+            values += [f"{worth:.4f}", f"{spread[whose, pair]:.4f}"]
         ranks = RANK_NAMES[low] + RANK_NAMES[high]
-        rows.append((players, cards, crib_flush, ranks, "yes" if suited else "no", *values))
+        rows.append(["2", str(cards), crib_flush, ranks, "yes" if suited else "no", *values])
     return rows
 
 
-def main() -> None:
-    """Make the table anew."""
-    rows: list[tuple[Any, ...]] = []
-    for cards, rule in ((6, "five"), (6, "no"), (5, "five"), (7, "five")):
-        found = settle(cards, crib_flush=("no", "five", "four").index(rule), tell=lambda line: print(line, flush=True))
-        rows += _rows(2, cards, rule, found)
-    means, spread = settle_four(20_000_000)
-    for rank in range(RANKS):
-        values = [f"{value:.4f}" for whose in (OWN, OTHER) for value in (means[whose, rank], spread[whose, rank])]
-        rows.append((4, 5, "five", RANK_NAMES[rank], "no", *values))
-    with Path(__file__).with_name("cribs.csv").open("w", encoding="utf-8", newline="") as file:
+def main(wanted: list[str]) -> None:
+    """Make the lines for these numbers of cards anew, with ``four`` those for four players; all if none is named."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        head, *rows = csv.reader(file)
+    for cards in (5, 6, 7):
+        if wanted and str(cards) not in wanted:
+            continue
+        found = settle(cards, tell=lambda line: print(line, flush=True))
+        rows = [row for row in rows if row[:2] != ["2", str(cards)]]
+        for rule in ("five", "no"):
+            rows += _rows(cards, rule, found)
+    if not wanted or "four" in wanted:
+        means, spread = settle_four(20_000_000)
+        rows = [row for row in rows if row[0] != "4"]
+        for rank in range(RANKS):
+            values = [f"{value:.4f}" for whose in (OWN, OTHER) for value in (means[whose, rank], spread[whose, rank])]
+            rows.append(["4", "5", "five", RANK_NAMES[rank], "no", *values])
+    rows.sort(key=lambda row: row[:2])  # the others keep their order
+    with FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("players", "cards", "crib_flush", "ranks", "suited", "own", "own_sd", "other", "other_sd"))
+        writer.writerow(head)
         writer.writerows(rows)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
