@@ -27,6 +27,12 @@ _RULES = (
     Rule("fifteen", 2, "cards that count 15 together"),
     Rule("thirty_one", 2, "the card that brings the count to 31"),
     Rule("last_card", 1, "the last card of a count, short of 31"),
+    Rule(
+        "last_card_again",
+        "no",
+        "whether all cards score so that a player lays on when nobody else can, or only the last of them",
+        choices=("no", "yes"),
+    ),
     Rule("pair", 2, "two of a rank, each two of more"),
     Rule("run", 1, "each card of a run"),
     Rule("flush", 1, "each card of a flush: a hand of one suit, and the starter if it is too"),

@@ -266,7 +266,7 @@ def _bid(state, action):
     common.turn = after(state.rules, np.int64(common.dealer), 1)
     enter(state, owner, BID, -np.int64(common.bid))
     state.tally.bids[owner] += common.bid
-    state.tally.count[BOUGHT, owner] += 1
+    state.tally.count[BOUGHT, owner] += common.bid > 0
     if state.rules.auction == AFTER_DISCARD:
         _turn_up(state)
     else:
@@ -297,7 +297,7 @@ def _turn_up(state):
     common.starter = state.deck[state.rules.cards * state.rules.players]
     common.stage = PLAYING
     common.turn = common.first
-    if common.starter % RANKS == JACK and state.rules.heels:
+    if common.starter % RANKS == JACK:
         lucky = np.int64(common.owner if state.rules.heels_to else common.dealer)
         state.tally.count[ALL_HEELS, lucky] += 1
         score(state, lucky, HEELS, np.int64(state.rules.heels))
@@ -339,6 +339,9 @@ def _lay(state, card):
     if run:
         counts[RUNS + run - 3, player] += 1
         enter(state, player, PEG_RUNS, np.int64(rules.run * run))
+    if rules.last_card_again and total < LIMIT and _lays_on(common):
+        counts[LAST_CARDS, player] += 1
+        enter(state, player, PEG_LAST, np.int64(rules.last_card))
     check(state, player)
     if common.stage == OVER:
         return
@@ -346,6 +349,13 @@ def _lay(state, card):
         _end_count(state)
     else:
         _pass_on(state, player)
+
+
+@kernel
+def _lays_on(common):
+    """Return whether the last two cards of this count are the same player's: the others could lay none in between."""
+    laid = np.int64(common.laid)
+    return laid - common.started > 1 and common.by[laid - 1] == common.by[laid - 2]
 
 
 @kernel
@@ -367,9 +377,10 @@ def _pass_on(state, player):
         if state.public[other].cards > 0 and common.gone >> other & 1 == 0:
             common.turn = other
             return
-    last = np.int64(common.last)
-    state.tally.count[LAST_CARDS, last] += 1
-    score(state, last, PEG_LAST, np.int64(state.rules.last_card))
+    if state.rules.last_card_again == 0 or not _lays_on(common):
+        last = np.int64(common.last)
+        state.tally.count[LAST_CARDS, last] += 1
+        score(state, last, PEG_LAST, np.int64(state.rules.last_card))
     if common.stage != OVER:
         _end_count(state)
 

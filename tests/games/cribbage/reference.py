@@ -29,6 +29,7 @@ SHARED: Rules = {
     "fifteen": 2,
     "thirty_one": 2,
     "last_card": 1,
+    "last_card_again": "no",
     "pair": 2,
     "run": 1,
     "flush": 1,
@@ -265,9 +266,15 @@ class Cribbage:
         self.hands[self.turn].remove(card)
         self.table[self.turn].append(card)
         self.pile.append(card)
+        again = len(self.pile) > 1 and self.last == self.turn  # nobody else could lay one
         self.last = self.turn
         scores = laid_scores(self.pile, self.rules)
         self.count_laid()
+        self.scored_last = self.rules["last_card_again"] == "yes" and again and sum(map(worth, self.pile)) < 31
+        if self.scored_last:
+            scores["last_card"] = int(self.rules["last_card"])
+            self.counts["last_card", self.turn] += 1
+            self.events["laid on"] += 1
         self.score(self.turn, "play", scores)
         if not self.over:
             self.next_to_lay()
@@ -285,7 +292,7 @@ class Cribbage:
         if asked and total < 31:
             self.turn = asked[0]
             return
-        if total < 31:
+        if total < 31 and not self.scored_last:
             self.counts["last_card", self.last] += 1
             self.score(self.last, "play", {"last_card": int(self.rules["last_card"])})
             if self.over:

@@ -20,7 +20,7 @@ NOTHING: Rules = dict.fromkeys(ODD, 0)
 EVERYWHERE: list[Rules] = [
     {},
     {"target": 0},
-    ODD | {"target": 400, "compensation": 6, "three_for_last": "game"},
+    ODD | {"target": 400, "compensation": 6, "three_for_last": "game", "last_card_again": "yes"},
     NOTHING | {"target": 40, "run": 2, "crib_flush": "no"},
     {"target": 31, "crib_flush": "four", "playing": "to_31"},
     {"target": 25, "playing": "to_the_end", "compensation": 2},
@@ -91,12 +91,19 @@ def random_game(compiled: Kernel, game: str, rules: Rules, seed: int) -> Counter
     return reference.game.events
 
 
+def left_out(game: str) -> set[str]:
+    """What needs more than three cards in a hand."""
+    return {"cycle 3"} if game == "cribbage-five-card" else set()
+
+
 def play(game: str, games: range) -> Counter[str]:
     seen: Counter[str] = Counter()
     for rules in variations(game):
         compiled = kernel(game, dict(rules))
         for index in games:
-            for strategy in ("random", "basic"):
+            # players who bid at random pay so much that a game has no end
+            bids_for_ever = (DEFAULTS[game] | rules)["auction"] != "no" and (DEFAULTS[game] | rules)["target"]
+            for strategy in ("basic",) if bids_for_ever else ("random", "basic"):
                 seen += traced(compiled, game, rules, strategy, index)
             seen += random_game(compiled, game, rules, index)
     return seen
@@ -105,13 +112,13 @@ def play(game: str, games: range) -> Counter[str]:
 IN_ALL = {"go", "cards left", "cycle 2", "cycle 3", "heels", "play pairs", "play runs", "play fifteens"}
 IN_ALL |= {"play thirty_one", "play last_card", "won at play", "won at hand", "won at crib"}
 IN_ALL |= {f"{stage} {source}" for stage in ("hand", "crib") for source in ("fifteens", "pairs", "runs", "nobs")}
-IN_ALL |= {"hand flush"}
+IN_ALL |= {"hand flush", "laid on"}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_games_alike(game: str) -> None:
     seen = play(game, range(4))
-    assert not IN_ALL - set(seen)
+    assert not IN_ALL - left_out(game) - set(seen)
 
 
 @pytest.mark.slow
@@ -119,7 +126,7 @@ def test_games_alike(game: str) -> None:
 def test_many_games_alike(game: str) -> None:
     seen = play(game, range(4, 84))
     rare = {"crib flush", "won at heels", "goes on alone", "won at before"}
-    assert not IN_ALL | rare - set(seen)
+    assert not (IN_ALL | rare) - left_out(game) - set(seen)
 
 
 @pytest.mark.parametrize("game", GAMES)

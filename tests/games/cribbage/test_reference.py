@@ -139,6 +139,16 @@ def test_go_of_the_text(low, source, points):
     assert table.events["cards left"]
 
 
+@pytest.mark.parametrize(("rule", "points"), [("no", 1), ("yes", 2)])
+def test_laying_on_may_score_each_time(rule, points):
+    """The text: one can earn a point for the last card several times with several low cards. With five cards never."""
+    deal = ("KS 3S 2S AS 2H AH", "KH QH TH JD 3H 3D"), "4C", "2H AH 3H 3D"
+    table = lay(started("cribbage-six-card", *deal, last_card_again=rule), "KS KH 3S AS 2S")
+    assert table.turn == 1
+    assert table.total(0, "play", "last_card") == points
+    assert table.total(0, "play", "runs") == 3
+
+
 def test_cycles():
     """After 31 or two goes the other begins again, and the last card of all scores."""
     table = started("cribbage-six-card", ("KS QS JS 9H AS 2S", "KH QH JH TH AD 2D"), "5C", "AS 2S AD 2D")
