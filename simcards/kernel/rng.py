@@ -238,3 +238,34 @@ def choose(stream, mask):
         Index of a set bit, each equally likely.
     """
     return _choose(pointer(stream), np.uint64(mask))
+
+
+@kernel
+def choose_several(stream, mask, count):
+    """Draw some elements of a set, all choices alike; all of them when there are not so many.
+
+    Parameters
+    ----------
+    stream : uint64[4] or STREAM
+        The stream, advanced.
+    mask : uint64
+        The set.
+    count : int64
+        How many.
+
+    Returns
+    -------
+    uint64
+        The elements drawn.
+    """
+    size = popcount(mask)
+    if count >= size:
+        return mask
+    few = min(count, size - count)
+    drawn = _ZERO
+    rest = mask
+    for k in range(few):
+        one = _ONE << np.uint64(nth_set(rest, bounded(stream, size - k)))
+        drawn |= one
+        rest &= ~one
+    return drawn if few == count else rest

@@ -41,7 +41,7 @@ from simcards.kernel import protocol
 from simcards.kernel.bits import lowest, nth_set, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements
-from simcards.kernel.rng import bounded, uniform
+from simcards.kernel.rng import bounded, choose_several, uniform
 
 TRIES = 200  # hands drawn in search of one that agrees with what was said
 
@@ -88,22 +88,6 @@ def other_cards(view):
     gone = view.own.hand | view.own.discards | view.public[0].played | other.played | lying
     possible = PACK & ~(gone | certain | other.absent)
     return certain, possible, HAND - popcount(other.played)
-
-
-@kernel
-def draw_from(rng, cards, count):
-    """Draw some of a set of cards, all choices alike; all of them when there are not so many."""
-    size = popcount(cards)
-    if count >= size:
-        return cards
-    few = min(count, size - count)
-    drawn = np.uint64(0)
-    rest = cards
-    for k in range(few):
-        one = bit_of(nth_set(rest, bounded(rng, size - k)))
-        drawn |= one
-        rest &= ~one
-    return drawn if few == count else rest
 
 
 @kernel
@@ -252,7 +236,7 @@ def _place_set(view, rng, certain, free, count):
     other = view.public[1]
     cards = RANK << np.uint64(other.top[SETS])
     missing = max(0, np.int64(other.size[SETS]) - popcount(cards & (certain | other.played)))
-    chosen = draw_from(rng, free & cards, missing)
+    chosen = choose_several(rng, free & cards, missing)
     rest = free & ~cards
     if missing > count or popcount(rest) < count - missing:
         return certain, free
@@ -272,11 +256,11 @@ def _deal_hand(view, rng, certain, free):
             certain, free = _place_sequence(view, rng, certain, free, count - popcount(certain))
         if _is_unseen(other.said[SETS]):
             certain, free = _place_set(view, rng, certain, free, count - popcount(certain))
-        return certain | draw_from(rng, free, count - popcount(certain))
+        return certain | choose_several(rng, free, count - popcount(certain))
     # he showed the hand he was dealt: so many cards of it are gone, and so many others have come
     located = certain | other.played
-    kept = draw_from(rng, free & other.blanche, HAND - exchanged - popcount(located & other.blanche))
-    drawn = draw_from(rng, free & ~other.blanche, exchanged - popcount(located & ~other.blanche))
+    kept = choose_several(rng, free & other.blanche, HAND - exchanged - popcount(located & other.blanche))
+    drawn = choose_several(rng, free & ~other.blanche, exchanged - popcount(located & ~other.blanche))
     return certain | kept | drawn
 
 
@@ -343,9 +327,9 @@ def _spread(view, rng, state, hand):
     own = state.private[them]
     blanche = view.public[1].blanche
     if blanche:
-        own.discards = draw_from(rng, rest & blanche, count)
+        own.discards = choose_several(rng, rest & blanche, count)
     else:
-        own.discards = draw_from(rng, rest, count)
+        own.discards = choose_several(rng, rest, count)
     rest &= ~own.discards
     elder = them == view.common.elder
     theirs = by_elder if elder else by_younger
