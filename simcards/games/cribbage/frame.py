@@ -113,6 +113,7 @@ COUNTS = (
     "crib_nothing",
     "crib_twelve",
     "bought",
+    "repaid",
 )
 (
     FIFTEENS,
@@ -138,6 +139,7 @@ COUNTS = (
     CRIB_NOTHING,
     CRIB_TWELVE,
     BOUGHT,
+    REPAID,
 ) = range(len(COUNTS))
 
 # What all know. `first` leads and shows first; `owner` has the crib, -1 while it is bid for. Of the play: `recent` are

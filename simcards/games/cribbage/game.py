@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from simcards.games.cribbage import FOUR_HANDED, RULESETS
+from simcards.games.cribbage import AUCTION, FOUR_HANDED, RULESETS
 from simcards.games.cribbage.board import chance
 from simcards.games.cribbage.exact import reckon
 from simcards.games.cribbage.frame import (
+    BIDDING,
     COUNTS,
     CRIB_FIFTEEN,
     HAND_FIFTEEN,
     OVER,
+    PASS,
     PEG_FIFTEEN,
     PHASES,
     SOURCES,
@@ -27,7 +29,7 @@ from simcards.games.cribbage.play import side_points
 from simcards.games.cribbage.players import HABITS, basic_bid, basic_discard, basic_play
 from simcards.games.cribbage.position import POSITIONS
 from simcards.games.cribbage.text import ACTIONS, VIEW_DOC, action_text, state_text
-from simcards.games.game import Game, Quantity, row_dtype
+from simcards.games.game import Bids, Game, Quantity, row_dtype
 from simcards.games.ruleset import RuleSet
 from simcards.games.strategy import Parameter, Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
@@ -86,6 +88,7 @@ _COUNTS = {
     "crib_nothing": "cribs without points",
     "crib_twelve": "cribs of twelve points and more",
     "bought": "times the crib was bought",
+    "repaid": "times a crib that was bought had the points bid for it",
 }
 _SCORE: dict[str, Any] = {"bin_width": 1, "bins": 200}
 
@@ -221,6 +224,14 @@ def _worth(state, player):
     return 2.0 * chance(np.int64(rules.cards), target - mine, target - other, is_side(following, player)) - 1.0
 
 
+@implements(protocol.aim, STATE)
+def _aim(state, contract):
+    if state.common.stage != BIDDING:
+        return np.int64(-1)
+    price = contract + 1
+    return price if state.common.bid < price else np.int64(PASS)
+
+
 def _places(rules):
     """Return the places of the dealing order that make up each hand, the starter and the stock."""
     players, cards = rules["players"], rules["cards"]
@@ -249,6 +260,15 @@ STRATEGIES = {
     "mc": monte_carlo(VIEW, len(PHASES)),
 }
 
+BIDS = Bids(
+    contracts=tuple(f"the crib for {price}" for price in range(1, 16)),
+    phases=("bid",),
+    silence=PASS,
+    taken="count_bought",
+    made="count_repaid",
+    classes=("fives", "pairs"),
+)
+
 GAMES = tuple(
     Game(
         ruleset=ruleset,
@@ -269,6 +289,7 @@ GAMES = tuple(
         view_doc=VIEW_DOC,
         positions=POSITIONS,
         reckon=reckon,
+        bids=BIDS if ruleset is AUCTION else None,
     )
     for ruleset in RULESETS
 )

@@ -41,6 +41,7 @@ from simcards.games.cribbage.frame import (
     PEG_RUNS,
     PEG_THIRTY_ONE,
     PLAYING,
+    REPAID,
     RUNS,
     STATE,
     THIRTY_ONES,
@@ -446,6 +447,8 @@ def _show_cards(state, player, cards, crib):
     tally.count[CRIB_NOTHING if crib else HAND_NOTHING, player] += points == 0
     tally.count[CRIB_TWELVE if crib else HAND_TWELVE, player] += points >= 12
     if crib:
+        if rules.auction != NO_AUCTION:
+            tally.count[REPAID, player] += points >= state.common.bid
         tally.best_crib[player] = max(np.int64(tally.best_crib[player]), points)
     else:
         tally.count[HAND_TWENTY, player] += points >= 20
