@@ -143,6 +143,8 @@ def _aim(state, contract):
     if common.trump >= 0:
         return -1
     turned = np.int64(common.turned >> 3)
+    if contract != TURNED_SUIT and contract - 1 == turned:
+        return -2  # it is named as the turned suit
     suit = turned if contract == TURNED_SUIT else np.int64(contract) - 1
     if common.offer < 2:
         return PLAY_TURNED if suit == turned else PASS
@@ -155,6 +157,7 @@ BIDS = Bids(
     silence=PASS,
     taken="count_plays",
     made="count_made",
+    turned="turned",
     classes=("trump jack", "trump nine", "trump ace", "trumps", "side aces", "tierce or fifty"),
 )
 
