@@ -281,6 +281,7 @@ BIDS = Bids(
     contracts=tuple(str(points) for points in range(100, 401, 10)),
     phases=("bid",),
     silence=0,
+    taken="declared",
     made="made",
     classes=("marriage points", "aces", "half marriages", "longest suit"),
 )
