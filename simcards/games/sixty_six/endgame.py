@@ -118,9 +118,9 @@ def _can_win(rules, common, spot, player, rest):
         return True
     hand = spot.hand[player]
     pairs = marriages(rules, hand, spot.wed[player])
-    while pairs:  # with two packs as often as there are kings or queens in the suit
+    while pairs:  # with two packs perhaps as often as there are kings and queens that can still be led with a mate
         queen = lowest(pairs)
-        times = max(count_of(hand, queen), count_of(hand, queen + 1))
+        times = count_of(hand, queen) + count_of(hand, queen + 1) - 1
         points += times * marriage_value(rules, common, queen)
         pairs &= pairs - ONE
         pairs &= pairs - ONE
@@ -174,6 +174,8 @@ def _marry(rules, common, spot, after, player, card):
     """Count a marriage, and note which cards have been in one."""
     mate = card - 1 if card % 6 == KING else card + 1
     fresh = count_of(spot.hand[player], card) > count_of(spot.wed[player], card)
+    if rules.remarry == 1 and count_of(spot.wed[player], card) and not count_of(spot.wed[player], mate):
+        fresh = False
     if not fresh:
         after.wed[player] = drop(after.wed[player], card)
     if not (fresh and rules.remarry == 1 and count_of(after.wed[player], mate)):

@@ -184,8 +184,8 @@ class Deberts:
         seat = self.seats[self.turn]
         if self.rules["exchange"] != "yes" or self.trump != self.turned[1] or "7" + self.trump not in seat.hand:
             return False
-        if question == "late":  # once more to who has spoken since
-            return bool(seat.runs) and self.rules["exchange_until"] == "first_play"
+        if question == "late":  # once more, to who had a reason to wait
+            return bool(self.found(self.turn)) and self.rules["exchange_until"] == "first_play"
         # the dealer answers what pone has named before the lead, else he speaks after it
         return self.turn == self.pone or self.seats[self.pone].named or bool(self.led)
 

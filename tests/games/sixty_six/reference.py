@@ -359,25 +359,39 @@ def copied(game: SixtySix) -> SixtySix:
     return other
 
 
-def open_value(game: SixtySix, known: dict[tuple[object, ...], int] | None = None) -> int:
-    """By how many big points the first of two wins the deal if both see all cards and play their best."""
+Worths = tuple[int, ...]
+
+
+def worths(game: SixtySix) -> Worths:
+    """What every player is ahead of the others in big points, of which none count beyond the target."""
+    most = int(game.rules["target"]) or 10**6
+    bigs = [min(most, seat.big) for seat in game.seats]
+    return tuple(sum(own - other for other in bigs) for own in bigs)
+
+
+def open_worths(game: SixtySix, known: dict[tuple[object, ...], set[Worths]] | None = None) -> set[Worths]:
+    """What a deal can be worth if all cards are open and everybody does what is best for himself.
+
+    One result with two players. With more of them it depends on what those do to whom it is all the same, so all
+    results are here that come about whichever way they take.
+    """
     if game.step != "turn":
-        return game.seats[0].big - game.seats[1].big
+        return {worths(game)}
     assert game.strict
-    assert len(game.seats) == 2
     known = {} if known is None else known
     hands = tuple(tuple(sorted((card.name, card.wed) for card in seat.hand)) for seat in game.seats)
-    key = (
-        hands,
-        game.turn,
-        tuple(card.name for card in game.trick),
-        tuple((seat.points, seat.tricks > 0) for seat in game.seats),
-    )
+    points = tuple((seat.points, seat.tricks > 0) for seat in game.seats)
+    key = hands, game.turn, tuple(card.name for card in game.trick), points, tuple(game.kept_back)
     if key not in known:
-        values = []
+        results = []
         for action in game.choices():
             after = copied(game)
             after.act(action)
-            values.append(open_value(after, known))
-        known[key] = min(values) if game.turn else max(values)
+            results.append(open_worths(after, known))
+        own = game.turn
+        sure = [min(worth[own] for worth in found) for found in results]
+        known[key] = set()
+        for place, found in enumerate(results):
+            others = max((value for other, value in enumerate(sure) if other != place), default=-(10**9))
+            known[key] |= {worth for worth in found if worth[own] >= others}
     return known[key]
