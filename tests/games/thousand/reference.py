@@ -69,6 +69,11 @@ def replies(hand: set[str], led: str, trump: str) -> set[str]:
     return set(hand)
 
 
+def marriages(hand: set[str]) -> set[str]:
+    """The suits in which king and queen are held."""
+    return {suit for suit in SUITS if {"K" + suit, "Q" + suit} <= hand}
+
+
 def card_points(cards: object) -> int:
     return sum(POINTS[card[0]] for card in cards)  # type: ignore[attr-defined]
 
@@ -89,6 +94,7 @@ class Thousand:
         self.winner: int | None = None
         self.step = "deal"
         self.turn = -1
+        self.several = 0  # deals in which more than one reached the target
         self.events: Counter[str] = Counter()
         self.history: list[dict[str, object]] = []  # one entry a deal
 
@@ -123,7 +129,7 @@ class Thousand:
         self.opened: int | None = None
         self.shown = False
         self.tricks: list[Trick] = []
-        self.married: list[tuple[int, str]] = []  # seat, suit
+        self.married: list[tuple[int, str, int]] = []  # seat, suit, trick
         self.trump = ""
         self.laid: list[str] = []
         self.bid = 0
@@ -186,7 +192,9 @@ class Thousand:
         self.opened = packet
         self.shown = not self.was_blind
         self.taken = self.packets[packet]
+        before = marriages(self.hands[self.bidder])
         self.hands[self.bidder] |= set(self.taken)
+        self.gained = len(marriages(self.hands[self.bidder]) - before)
         self.packets[packet] = []
         self.step = "discard" if len(self.packets) > 1 else "give"
         self.to = self.after(self.bidder)
@@ -196,7 +204,7 @@ class Thousand:
         self.hands[self.bidder].remove(card)
         self.packets[self.opened].append(card)
         if len(self.packets[self.opened]) == 2:
-            self.step = "raise"
+            self.end_exchange()
 
     def give(self, card: str) -> None:
         """One card to each of the others, the one on the left first."""
@@ -204,14 +212,25 @@ class Thousand:
         self.hands[self.to].add(card)
         self.to = self.after(self.to)
         if self.to == self.bidder:
+            self.end_exchange()
+
+    def end_exchange(self) -> None:
+        may = not self.was_blind or self.rules["blind_raise"] == "yes"
+        if may and len(self.steps()) > 1:
             self.step = "raise"
+        else:
+            self.begin_play()
 
     def lift(self, points: int) -> None:
         self.raised = points - self.bid
         if self.raised:
             self.events["raised"] += 1
         self.bid = points
+        self.begin_play()
+
+    def begin_play(self) -> None:
         self.step = "play"
+        self.held = [len(marriages(hand)) for hand in self.hands]
 
     # -- play ----------------------------------------------------------------------------------------------
 
@@ -230,7 +249,7 @@ class Thousand:
         assert self.step == "play"
         if self.laid:
             return {("play", card) for card in replies(hand, self.laid[0], self.trump)}
-        married = {rank + suit for suit in SUITS if {"K" + suit, "Q" + suit} <= hand for rank in "KQ"}
+        married = {rank + suit for suit in marriages(hand) for rank in "KQ"}
         return {("play", card) for card in hand} | {("marriage", card) for card in married}
 
     def apply(self, action: Action) -> None:
@@ -256,7 +275,7 @@ class Thousand:
             self.lift(int(what))
         else:
             if kind == "marriage":
-                self.married.append((self.turn, what[1]))
+                self.married.append((self.turn, what[1], len(self.tricks) + 1))
                 self.trump = what[1]
                 self.events["marriage " + what[1]] += 1
             self.lay(what)
@@ -286,14 +305,14 @@ class Thousand:
     def made(self, seat: int) -> tuple[int, int]:
         """Points of a seat by cards and by marriages, from the tricks of the whole deal."""
         cards = sum(card_points(trick.cards) for trick in self.tricks if trick.winner == seat)
-        return cards, sum(int(self.rules[MARRIAGES[suit]]) for owner, suit in self.married if owner == seat)
+        return cards, sum(int(self.rules[MARRIAGES[suit]]) for owner, suit, _ in self.married if owner == seat)
 
     def settle(self) -> None:
         written = [sum(self.made(seat)) for seat in self.seats]
         swept = contract = False
         if self.packets:
             reached = written[self.bidder]
-            own_marriages = [suit for owner, suit in self.married if owner == self.bidder]
+            own_marriages = [suit for owner, suit, _ in self.married if owner == self.bidder]
             if (
                 len(self.packets) > 1
                 and (self.bid == 120 or (self.bid < 120 and self.rules["sweep"] == "up_to_120"))
@@ -322,6 +341,10 @@ class Thousand:
                 "bidder": self.bidder,
                 "raised": self.raised,
                 "blind": bool(self.packets) and self.was_blind,
+                "held": self.held if self.packets else [],
+                "talon": card_points(self.taken) if self.packets else 0,
+                "gained": self.gained if self.packets else 0,
+                "packets": card_points(sum(self.packets, [])) if swept else 0,
             }
         )
         self.step, self.turn = "deal", -1
@@ -330,6 +353,7 @@ class Thousand:
             return
         best = max(self.scores)
         above = [seat for seat in self.seats if self.scores[seat] >= self.target]
+        self.several += len(above) > 1
         self.events["several above"] += len(above) > 1
         if self.rules.get("both_over") == "declarer" and self.bidder in above:
             self.end(self.bidder)
