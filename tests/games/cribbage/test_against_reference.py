@@ -93,7 +93,7 @@ def random_game(compiled: Kernel, game: str, rules: Rules, seed: int) -> Counter
 
 def left_out(game: str) -> set[str]:
     """What needs more than three cards in a hand."""
-    return {"cycle 3"} if game == "cribbage-five-card" else set()
+    return {"cycle 3", "goes on alone"} if game == "cribbage-five-card" else set()
 
 
 def play(game: str, games: range) -> Counter[str]:

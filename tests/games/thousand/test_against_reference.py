@@ -101,7 +101,9 @@ def play(game: str, games: range) -> Counter[str]:
     for rules in variations(game):
         compiled = kernel(game, dict(rules))
         for index in games:
-            for strategy in ("random", "basic"):
+            # players who bid at random hardly ever reach the target, so these games are long
+            short = rules.get("target") == 0 or index % 4 == 0
+            for strategy in ("random", "basic") if short else ("basic",):
                 seen += traced(compiled, game, rules, strategy, index)
             seen += random_game(compiled, game, rules, index)
     return seen
@@ -118,14 +120,14 @@ def wanted(game: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_games_alike(game: str) -> None:
-    seen = play(game, range(8))
+    seen = play(game, range(4))
     assert not wanted(game) - set(seen)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_many_games_alike(game: str) -> None:
-    seen = play(game, range(8, 128))
+    seen = play(game, range(4, 104))
     assert not wanted(game) - set(seen)
 
 
