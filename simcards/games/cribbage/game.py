@@ -29,6 +29,7 @@ from simcards.games.cribbage.play import side_points
 from simcards.games.cribbage.players import HABITS, basic_bid, basic_discard, basic_play
 from simcards.games.cribbage.position import POSITIONS
 from simcards.games.cribbage.text import ACTIONS, VIEW_DOC, action_text, state_text
+from simcards.games.cribbage.worlds import make_world
 from simcards.games.game import Bids, Game, Quantity, row_dtype
 from simcards.games.ruleset import RuleSet
 from simcards.games.strategy import Parameter, Strategy, monte_carlo, random_play
@@ -222,6 +223,16 @@ def _worth(state, player):
     following = after(rules, np.int64(state.common.dealer), 1)
     target = np.int64(rules.target)
     return 2.0 * chance(np.int64(rules.cards), target - mine, target - other, is_side(following, player)) - 1.0
+
+
+@implements(protocol.determinize, VIEW)
+def _determinize(view, rng, state):
+    make_world(view, rng, state)
+
+
+@implements(protocol.space, VIEW)
+def _space(view):
+    return np.empty(3, STATE), np.empty(4, VIEW)
 
 
 @implements(protocol.aim, STATE)

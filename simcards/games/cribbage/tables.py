@@ -302,87 +302,111 @@ def choose_by_ranks(hands, counts, means, sign, choices):
 
 
 @kernel
-def _distinct(hands, ranks, sizes):
-    """Write the different ranks of every hand, and how many they are."""
-    for number in range(hands.shape[0]):
-        for k in range(hands.shape[1]):
-            if k == 0 or hands[number, k] != hands[number, k - 1]:
-                ranks[number, sizes[number]] = hands[number, k]
-                sizes[number] += 1
-
-
-@kernel
-def _add_cribs(seen, mine, weight, every, used, lows, highs, scores):
-    """Add the cribs of one hand to those of the pair it discards, over the other's discards and all starters.
-
-    `every` counts the hands of the other by what they discard, `used` the cards of each rank in them.
-    """
-    key = RANK_KEYS[lows[mine]] + RANK_KEYS[highs[mine]]
-    own_jacks = (lows[mine] == JACK) + (highs[mine] == JACK)
-    for pair in range(PAIRS):
-        if every[pair] == 0.0:
+def _number_of(ranks, without):
+    """Return the number of a set of ranks among all of its size, one of its places left out."""
+    number = 0
+    place = 0
+    for k in range(ranks.shape[0]):
+        if k == without:
             continue
-        four = key + RANK_KEYS[lows[pair]] + RANK_KEYS[highs[pair]]
-        nobs = 0.25 * (own_jacks + (lows[pair] == JACK) + (highs[pair] == JACK))
-        for rank in range(RANKS):
-            ways = weight * ((4 - seen[rank]) * every[pair] - used[pair, rank])
-            if ways < 0.5:
-                continue
-            points = np.int64(POINTS[place_of(four + RANK_KEYS[rank])])
-            share = 0.0 if rank == JACK else nobs
-            scores[mine, points] += ways * (1.0 - share)
-            scores[mine, points + 1] += ways * share
+        place += 1
+        ways = 1
+        for step in range(place):  # ranks[k] + place - 1 over place
+            ways = ways * (ranks[k] + place - 1 - step) // (step + 1)
+        number += ways
+    return number
 
 
 @kernel
-def _face(hands, counts, weights, owners, others, ways_of, scores):
-    """Set every hand against every hand of the other; count the cribs by the owner's discard, and by the other's.
+def _count_hands(seen, hands, fresh, owners, others, every):
+    """Count the hands that are left beside some cards by what is discarded from them.
+
+    A hand is likely by a product over its cards, and `fresh` tells from which card on it differs from the one before.
+    """
+    size = hands.shape[1]
+    likely = np.ones(size + 1)
+    factor = np.zeros((RANKS, 5))
+    for rank in range(RANKS):
+        for copy in range(1, 5):
+            factor[rank, copy] = max(0, 5 - seen[rank] - copy) / copy
+    every[:] = 0.0
+    for number in range(hands.shape[0]):
+        copy = 0
+        for k in range(fresh[number], size):
+            rank = hands[number, k]
+            if k == fresh[number]:
+                copy = 1
+                while k >= copy and hands[number, k - copy] == rank:
+                    copy += 1
+            else:
+                copy = copy + 1 if hands[number, k - 1] == rank else 1
+            likely[k + 1] = likely[k] * factor[rank, copy]
+        every[0, others[number]] += likely[size]
+        every[1, owners[number]] += likely[size]
+
+
+@kernel
+def _face(hands, weights, numbers, larger, fresh, owners, others, ways):
+    """Set every hand against every hand of the other, with every starter.
 
     Parameters
     ----------
-    hands, counts, weights : ndarray
+    hands, weights : ndarray
         As of `classes`.
+    numbers : ndarray of int64
+        Where the set of ranks with a number (`_number_of`) is among the hands.
+    larger : ndarray of int64, shape (classes, size + 1)
+        Hands with one card more: a hand and the starter.
+    fresh : ndarray of int64
+        From which card on each hand differs from the one before.
     owners, others : ndarray of int64
-        What the owner of the crib discards from each of them, and what the other player does.
-    ways_of : ndarray of float64, shape (5, 5)
-        In how many ways so many cards are chosen from so many.
-    scores : ndarray of float64, shape (2, pairs, points)
-        Result: how often the crib has how many points.
+        What the owner of the crib discards from each of the hands, and what the other player does.
+    ways : ndarray of float64, shape (2, pairs, pairs, 13)
+        Result, added to: in how many ways the player whose crib it is, and the other one, discards a pair while his
+        opponent discards another and a rank is turned up.
     """
-    number_of = hands.shape[0]
-    ranks = np.zeros((number_of, hands.shape[1]), np.int64)
-    sizes = np.zeros(number_of, np.int64)
-    _distinct(hands, ranks, sizes)
+    seen = np.zeros(RANKS, np.int64)
+    every = np.zeros((2, PAIRS))
+    for number in range(larger.shape[0]):
+        cards = larger[number]
+        seen[:] = 0
+        for rank in cards:
+            seen[rank] += 1
+        _count_hands(seen, hands, fresh, owners, others, every)
+        for k in range(cards.shape[0]):
+            if k and cards[k] == cards[k - 1]:
+                continue
+            starter = cards[k]  # the others are the player's hand
+            mine = numbers[_number_of(cards, k)]
+            weight = weights[mine] * (5 - seen[starter])
+            ways[0, owners[mine], :, starter] += weight * every[0]
+            ways[1, others[mine], :, starter] += weight * every[1]
+
+
+@kernel
+def _scores(ways, scores):
+    """Count how often the crib has how many points, by the pair that a player discards."""
     lows = np.zeros(PAIRS, np.int64)
     highs = np.zeros(PAIRS, np.int64)
     for high in range(RANKS):
         for low in range(high + 1):
             lows[pair_of(low, high)] = low
             highs[pair_of(low, high)] = high
-    every = np.zeros((2, PAIRS))
-    used = np.zeros((2, PAIRS, RANKS))
-    for number in range(number_of):
-        every[:] = 0.0
-        used[:] = 0.0
-        seen = counts[number]
-        for against in range(number_of):
-            ways = 1.0
-            for k in range(sizes[against]):
-                rank = ranks[against, k]
-                ways *= ways_of[4 - seen[rank], counts[against, rank]]
-            if ways == 0.0:
-                continue
-            theirs = others[against]
-            its_owners = owners[against]
-            every[0, theirs] += ways
-            every[1, its_owners] += ways
-            for k in range(sizes[against]):
-                rank = ranks[against, k]
-                part = ways * counts[against, rank]
-                used[0, theirs, rank] += part
-                used[1, its_owners, rank] += part
-        _add_cribs(seen, owners[number], weights[number], every[0], used[0], lows, highs, scores[0])
-        _add_cribs(seen, others[number], weights[number], every[1], used[1], lows, highs, scores[1])
+    for mine in range(PAIRS):
+        for pair in range(PAIRS):
+            for rank in range(RANKS):
+                number = ways[mine, pair, rank]
+                if number == 0.0:
+                    continue
+                key = RANK_KEYS[rank]
+                jacks = 0
+                for one in (lows[mine], highs[mine], lows[pair], highs[pair]):
+                    key += RANK_KEYS[one]
+                    jacks += one == JACK
+                points = np.int64(POINTS[place_of(key)])
+                nobs = 0.0 if rank == JACK else 0.25 * jacks
+                scores[mine, points] += number * (1.0 - nobs)
+                scores[mine, points + 1] += number * nobs
 
 
 @dataclass(frozen=True)
@@ -412,7 +436,7 @@ class Cribs:
         return np.asarray(self.chances @ np.arange(SCORES))
 
 
-def settle(size: int, rounds: int = 16, tell: Callable[[str], None] | None = None) -> Cribs:
+def settle(size: int, rounds: int = 24, tell: Callable[[str], None] | None = None) -> Cribs:
     """Find discards of both players that are best against each other, and what the cribs are worth then.
 
     Parameters
@@ -429,7 +453,13 @@ def settle(size: int, rounds: int = 16, tell: Callable[[str], None] | None = Non
     Cribs
     """
     hands, counts, weights = classes(size)
-    ways_of = np.array([[float(math.comb(free, taken)) for taken in range(5)] for free in range(5)])
+    larger, _, _ = classes(size + 1)
+    numbers = np.zeros(math.comb(RANKS + size - 1, size), np.int64)
+    for place, hand in enumerate(hands):
+        numbers[_number_of(hand, -1)] = place
+    differs = np.ones((len(hands), size), bool)
+    differs[1:] = hands[1:] != hands[:-1]
+    fresh = differs.argmax(axis=1)
     chances = np.zeros((2, PAIRS, SCORES))
     choices = np.zeros((2, len(hands)), np.int64)
     moved = math.inf
@@ -438,7 +468,10 @@ def settle(size: int, rounds: int = 16, tell: Callable[[str], None] | None = Non
         for whose, sign in ((OWN, 1.0), (OTHER, -1.0)):
             choose_by_ranks(hands, counts, means[whose], sign if turn else 0.0, choices[whose])
         scores = np.zeros((2, PAIRS, SCORES))
-        _face(hands, counts, weights, choices[OWN], choices[OTHER], ways_of, scores)
+        ways = np.zeros((2, PAIRS, PAIRS, RANKS))
+        _face(hands, weights, numbers, larger, fresh, choices[OWN], choices[OTHER], ways)
+        for whose in (OWN, OTHER):
+            _scores(ways[whose], scores[whose])
         sums = scores.sum(axis=2, keepdims=True)
         answer = np.where(sums > 0.0, scores / np.maximum(sums, 1.0), chances)
         step = 1.0 / max(1, turn - _FREE)

@@ -11,9 +11,7 @@ import numpy as np
 
 from simcards.games.cribbage.frame import (
     PACK,
-    STATE,
     UP_TO,
-    VIEW,
     after,
     bit_of,
     discard_of,
@@ -22,10 +20,8 @@ from simcards.games.cribbage.frame import (
 from simcards.games.cribbage.play import clear_tally
 from simcards.games.cribbage.players import USUAL, best_discard, crib_sign, seen_by
 from simcards.games.cribbage.scoring import ONE
-from simcards.kernel import protocol
 from simcards.kernel.bits import lowest, nth_set, popcount
 from simcards.kernel.compiled import kernel
-from simcards.kernel.protocol import implements
 from simcards.kernel.rng import bounded
 
 TRIES = 12  # hands drawn for one of which the player would have discarded so
@@ -69,8 +65,9 @@ def _draw_player(view, rng, player, public, unseen, own):
             return
 
 
-@implements(protocol.determinize, VIEW)
-def _determinize(view, rng, state):
+@kernel
+def make_world(view, rng, state):
+    """Make a position that agrees with what a player sees; as of `protocol.determinize`."""
     rules = view.rules
     players = np.int64(rules.players)
     seat = np.int64(view.seat)
@@ -109,8 +106,3 @@ def _stack(view, rng, state, rest):
         place += 1
         state.deck[place] = lowest(rest)
         rest &= rest - ONE
-
-
-@implements(protocol.space, VIEW)
-def _space(view):
-    return np.empty(3, STATE), np.empty(4, VIEW)
