@@ -64,7 +64,7 @@ def play_contract(state, seat, contract, terms, views, rng, options, searching, 
     state : STATE
         The position; played to the end of the deal.
     seat, contract : int
-        Who is after what; ``PASSING`` when he passes wherever he can.
+        Who is after what; ``PASSING`` when he passes, or bids as little as he can where he may not.
     terms : TERMS
         How the others bid and how all play.
     views : ndarray of VIEW
@@ -94,8 +94,9 @@ def play_contract(state, seat, contract, terms, views, rng, options, searching, 
                     return False
                 if action >= 0 and (mask >> np.uint64(action)) & ONE == np.uint64(0):
                     return False
-            elif bidding and _may_pass(terms, mask):
-                action = np.int64(terms.silence)
+            elif bidding:
+                # who may not pass bids as little as he can
+                action = np.int64(terms.silence) if _may_pass(terms, mask) else np.int64(lowest(mask))
         elif bidding and not terms.listen and contract >= 0 and _may_pass(terms, mask):
             action = np.int64(terms.silence)
         if action < 0:

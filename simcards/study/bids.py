@@ -154,7 +154,7 @@ class Played:
     ) -> Played:
         """Keep what counts of what the kernel wrote."""
         got = kept & (rows[bids.taken][..., seat] == 1)
-        got[:, -1] = kept[:, -1] & (rows[bids.taken][:, -1, seat] == 0)  # passing is no contract
+        got[:, -1] = kept[:, -1]  # also where a player who has to bid gets the contract by that
         made = np.where(got, rows[bids.made][..., seat] == 1, np.nan).astype(np.float64)
         made[:, -1] = np.nan
         return cls(np.where(got, values, np.nan), made)
@@ -552,7 +552,8 @@ class BidsResult(Result):
         if self.listen:
             said.append("The others bid by basic: worlds in which one of them takes the contract away do not count.")
         else:
-            said.append("Whoever else might bid passes where he may; after a pass of one's own all bid by basic.")
+            said.append("The others pass where they may; after a pass of one's own they bid by basic.")
+        said.append("Who may not pass bids as little as he can, which then stands for a pass.")
         if len(self.played) > 1 or "open" in self.played:
             said.append(
                 "With open cards the defence sees everything too, so figures lie lower or higher than at a table."

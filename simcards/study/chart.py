@@ -466,7 +466,8 @@ class ChartResult(Result):
         if self.listen:
             said.append("The others bid by basic: deals in which one of them takes the contract away do not count.")
         else:
-            said.append("Whoever else might bid passes where he may; after a pass of one's own all bid by basic.")
+            said.append("The others pass where they may; after a pass of one's own they bid by basic.")
+        said.append("Who may not pass bids as little as he can, which then stands for a pass.")
         if self.left_out:
             said.append(
                 f"Classes of fewer than {LEAST_HANDS} hands are not shown: {100.0 * self.left_out / self.deals:.1f} %"
