@@ -1,0 +1,190 @@
+"""Bids: values against every way the unseen cards can lie, charts against plain Python, and what is refused."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import simcards
+from simcards.errors import UsageError
+from simcards.kernel import bidding
+from simcards.odds.api import odds
+from simcards.study import bids as study
+from simcards.study.bids import Played, bids_of, mean_and_error, search_options, terms, usual_play
+from simcards.study.chart import _Blocks, as_hearts, classified
+from simcards.study.plan import make_plan
+from simcards.study.table import table
+
+HAND = "KH QH AS TS AD 9D KC JC 9C 9S"
+CONTRACTS = ("100", "120", "150")
+
+
+def every_world(listen):
+    """Return what contracts come to in all 6,006 ways the opponent's cards and the packets can lie, passing last."""
+    plan = make_plan("thousand-two-auction", deals=1)
+    game = plan.load()
+    bids = bids_of(game)
+    pack = plan.pack
+    own = [pack.code(card) for card in HAND.split()]
+    unseen = [code for code in range(pack.types) if code not in own]
+    ready = table(plan)
+    states, views = ready.workspace()
+    states = np.repeat(states, 2)
+    chosen = np.array([*study.chosen_contracts(bids, CONTRACTS), bidding.PASSING], np.int64)
+    places = game.places(game.encoded(plan.overrides))
+    parts = []
+    for first in itertools.combinations(unseen, 2):
+        rest = [code for code in unseen if code not in first]
+        for second in itertools.combinations(rest, 2):
+            theirs = [code for code in rest if code not in second]
+            fixed = np.full(pack.size, -1, np.int16)
+            for name, cards in {"forehand": own, "dealer": theirs, "packet 1": first, "packet 2": second}.items():
+                fixed[places[name]] = cards
+            values, rows, kept = np.empty((1, 4)), np.zeros((1, 4), game.row), np.empty((1, 4), np.bool_)
+            bidding.dealt(
+                np.uint64(1), 0, states, views, np.empty(0, np.uint8), fixed, ready.dealt, 0, chosen,
+                terms(game, "basic", listen), usual_play(game), search_options(game), np.empty((1, 24), np.uint8),
+                values, rows, kept,
+            )  # fmt: skip
+            parts.append(Played.of(bids, 0, values, rows, kept))
+    return Played.joined(parts, 4)
+
+
+@pytest.mark.parametrize("listen", [False, True])
+def test_values_are_those_of_all_ways_the_cards_can_lie(listen):
+    exact = every_world(listen)
+    assert len(exact.values) == 6006
+    result = simcards.game("thousand-two-auction").bids(
+        hand=HAND, seat="forehand", contracts=CONTRACTS, worlds=4000, listen=listen, seed=3
+    )
+    for place, value in enumerate(result.values("basic")):
+        column = exact.values[:, place]
+        assert value.contract == (*CONTRACTS, "pass")[place]
+        assert abs(value.mean - np.nanmean(column)) < 4.0 * max(value.se, 1e-9)
+        gain = column - exact.values[:, -1]
+        assert abs(value.gain - np.nanmean(gain)) <= 4.0 * max(value.gain_se, 1e-9)
+        if value.contract != "pass":
+            made = np.nanmean(exact.made[:, place])
+            assert abs(value.made - made) <= 4.0 * max(value.made_se, 1e-9)
+            share = np.mean(~np.isnan(column))
+            assert abs(value.n / 4000 - share) <= 4.0 * np.sqrt(share * (1.0 - share) / 4000) + 1e-12
+    assert result.recommended("basic") == (*CONTRACTS, "pass")[int(np.argmax(np.nanmean(exact.values, axis=0)))]
+
+
+def test_workers_and_blocks_make_no_difference():
+    game = simcards.game("deberts")
+    one, two = (game.bids("turned: 8H", hand="JH 9H AS KD 8C 7C", worlds=100, workers=k) for k in (1, 2))
+    assert one.records == two.records
+    assert game.bid_chart(300, workers=1).records == game.bid_chart(300, workers=2).records
+
+
+def test_open_cards_and_search_are_levels_of_play():
+    game = simcards.game("deberts")
+    result = game.bids(
+        "turned: 8H", hand="JH 9H AS KD 8C 7C", levels=["open", "mc"], worlds=20, contracts=["turned suit", "clubs"]
+    )
+    assert list(result.played) == ["open", "mc"]
+    assert {record["contract"] for record in result.records} == {"turned suit", "clubs", "pass"}
+    text = str(result)
+    assert "open cards" in text
+    assert "searches by mc" in text
+
+
+def test_the_turned_suit_has_one_name():
+    result = simcards.game("deberts").bids("turned: 8H", hand="JH 9H AS KD 8C 7C", worlds=20)
+    assert [value.contract for value in result.values("basic")] == [
+        "turned suit",
+        "spades",
+        "diamonds",
+        "clubs",
+        "pass",
+    ]
+
+
+def test_hands_are_sorted_by_what_they_hold():
+    plan = make_plan("deberts", deals=1)
+    rng = np.random.default_rng(5)
+    decks = np.array([rng.permutation(32) for _ in range(500)], np.uint8)
+    hands, turned = decks[:, :6], decks[:, 6]
+    renamed = as_hearts(plan, hands, turned)
+    found = classified(plan, ("trumps", "trump jack", "side aces", "tierce or fifty"), renamed)
+    ranks = plan.pack.ranks
+    for hand, card, row in zip(hands, turned, found, strict=True):
+        cards = [plan.pack.text(int(code)) for code in hand]
+        trump = plan.pack.text(int(card))[1]
+        runs = any(
+            {f"{rank}{suit}" for rank in ranks[k : k + 3]} <= set(cards)
+            for suit in "SHDC"
+            for k in range(len(ranks) - 2)
+        )
+        expected = [
+            sum(text[1] == trump for text in cards),
+            f"J{trump}" in cards,
+            sum(text[0] == "A" and text[1] != trump for text in cards),
+            runs,
+        ]
+        assert row.tolist() == expected
+
+
+def test_the_classes_of_a_chart_are_as_frequent_as_counted():
+    chart = simcards.game("thousand-three").bid_chart(20_000, classes=["aces"], contracts=["100"])
+    for line in chart.lines:
+        (row,) = odds(f"n('A') == {line.key[0]}", game="thousand-three", deals=0).rows
+        p = float(row.value)
+        assert abs(line.hands / 20_000 - p) < 4.0 * np.sqrt(p * (1.0 - p) / 20_000)
+    assert sum(line.hands for line in chart.lines) + chart.left_out == chart.deals == 20_000
+
+
+def test_a_line_is_chosen_by_one_half_and_judged_by_the_other():
+    plan = make_plan("deberts", deals=640)
+    chart = simcards.game("deberts").bid_chart(640, classes=["trumps"])
+    parts = _Blocks(plan, 0, tuple(range(5)), "basic", False, ("trumps",))(0, 10)
+    values = np.concatenate([part.played.values for part in parts])
+    trumps = np.concatenate([part.features for part in parts])[:, 0]
+    (line,) = [line for line in chart.lines if line.key == (1,)]
+    mine = values[trumps == 1]
+    half = len(mine) // 2
+    best = int(np.nanargmax(np.nanmean(mine[:half], axis=0)))
+    assert line.hands == len(mine)
+    assert line.contract == chart.names[best]
+    assert line.worth == mean_and_error(mine[half:, best])
+    assert line.gain == mean_and_error(mine[half:, best] - mine[half:, -1])
+
+
+def test_cards_of_a_chart_are_those_of_a_study_with_its_seed():
+    plan = make_plan("thousand-three", deals=64, seed=9)
+    (part,) = _Blocks(plan, 0, (0,), "basic", False, ("aces",))(0, 1)
+    played = simcards.game("thousand-three")
+    for deal in range(0, 64, 16):
+        cards = played.replay(seed=9, deal=deal, strategies="random").dealt["forehand"]
+        assert part.features[deal, 0] == sum(card[0] == "A" for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "words"),
+    [
+        ("bezique", {"hand": "AS"}, "nothing is bid for in bezique"),
+        ("deberts", {"hand": "AS", "levels": "double dummy"}, "level of play"),
+        ("deberts", {"hand": "JH 9H AS KD 8C 7C", "position": "turned: 8H", "contracts": "grand"}, "contract"),
+        ("deberts", {"hand": "JH 9H AS KD 8C 7C", "position": "turned: 8H", "worlds": 0}, "number of worlds"),
+        ("deberts", {}, "name one of them"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_hand(game, settings, words):
+    with pytest.raises(UsageError, match=words):
+        simcards.game(game).bids(**settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"classes": "aces of spades"}, "feature of a hand"),
+        ({"seat": "east"}, "seat in deberts"),
+        ({"level": "best"}, "level of play"),
+        ({"contracts": "hearts and spades"}, "contract"),
+        ({"deals": 1}, "number of deals"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_chart(settings, words):
+    with pytest.raises(UsageError, match=words):
+        simcards.game("deberts").bid_chart(**settings)
