@@ -13,6 +13,7 @@ from simcards.games.sixty_six.endgame import SOLVER
 from simcards.games.sixty_six.frame import COUNTS, PHASES, PRIZES, SOURCES, STATE, TYPES, VIEW
 from simcards.games.sixty_six.play import ahead
 from simcards.games.sixty_six.players import HABITS, basic_close, basic_exchange, basic_play
+from simcards.games.sixty_six.position import positions
 from simcards.games.sixty_six.text import ACTIONS, VIEW_DOC, action_text, state_text
 from simcards.games.strategy import Strategy, monte_carlo, random_play
 from simcards.kernel import protocol
@@ -168,6 +169,7 @@ def _game(ruleset: RuleSet) -> Game:
         scores=_scores,
         actions=ACTIONS,
         view_doc=VIEW_DOC,
+        positions=positions(ruleset.seats),
     )
 
 

@@ -43,18 +43,20 @@ from simcards.kernel.bits import highest, lowest, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements
 
-BOLDNESS, MARRIAGE, TRUMPS, SAVE_TRUMPS, SAVE_HIGH, SAVE_PAIRS, LEAD, RUFFS = range(8)
+BOLDNESS, URGENCY, MARRIAGE, TRUMPS, SAVE_TRUMPS, SAVE_HIGH, SAVE_PAIRS, LATE, LEAD, RUFFS = range(10)
 HABITS = (
     Parameter(
-        "boldness", 0.0, "points that may be missing to the goal, as he reckons, when he closes the stock", -100, 100
+        "boldness", -1.0, "points that may be missing to the goal, as he reckons, when he closes the stock", -100, 100
     ),
-    Parameter("marriages", 1.0, "how much of a marriage's points he counts for leading it at once", 0, 5),
+    Parameter("urgency", 6.0, "more such points when another has all but won, in proportion to his points", -100, 100),
+    Parameter("marriages", 0.5, "how much of a marriage's points he counts for leading it at once", 0, 5),
     Parameter("trumps", 0.0, "points that he counts for leading a trump when suit must be followed", -50, 50),
-    Parameter("save_trumps", 5.0, "points that a trump of middle rank is worth kept", 0, 50),
-    Parameter("save_high", 4.0, "points that the highest card of a plain suit is worth kept", 0, 50),
-    Parameter("save_pairs", 0.6, "share of a marriage that he counts for keeping king and queen together", 0, 5),
-    Parameter("lead", 1.0, "points that it is worth to be on lead while the stock is open", -20, 20),
-    Parameter("ruffs", 0.5, "how readily he expects a ten led to be trumped while the stock is open", 0, 1),
+    Parameter("save_trumps", 14.0, "points that a trump of middle rank is worth kept", 0, 50),
+    Parameter("save_high", 7.0, "points that the highest card of a plain suit is worth kept", 0, 50),
+    Parameter("save_pairs", 0.75, "share of a marriage that he counts for keeping king and queen together", 0, 5),
+    Parameter("late", 0.2, "how much of that trumps and high cards are worth when suit must be followed", 0, 5),
+    Parameter("lead", 0.0, "points that it is worth to be on lead while the stock is open", -20, 20),
+    Parameter("ruffs", 0.9, "how readily he expects a ten led to be trumped while the stock is open", 0, 10),
 )
 USUAL = usual_options(HABITS)
 FOLLOWED = 3.0  # points that another adds to a trick on average which he does not win
@@ -221,7 +223,12 @@ def reckoned(view):
 @kernel
 def basic_close(view, legal, rng, options):
     """Close when the points to come make up what is missing to the goal."""
-    return np.int64(reckoned(view) + options.value[BOLDNESS] >= view.rules.goal)
+    most = 0
+    for player in range(np.int64(view.rules.players)):
+        if player != view.seat:
+            most = max(most, np.int64(view.public[player].points))
+    missing = options.value[BOLDNESS] + options.value[URGENCY] * most / view.rules.goal
+    return np.int64(reckoned(view) + missing >= view.rules.goal)
 
 
 @kernel
@@ -252,7 +259,7 @@ def basic_play(view, legal, rng, options):
         announced = action >= WITH_MARRIAGE
         card = np.int64(action - WITH_MARRIAGE if announced else action)
         points = np.float64(pot + VALUE[card])
-        score = -_kept(view, card, hidden, share, options)
+        score = -_kept(view, card, hidden, share, options) * (options.value[LATE] if late else 1.0)
         if common.count == 0:
             lost = _loses(view, card, known, possible, share, others, options)
             score += (1.0 - lost) * (points + others * FOLLOWED) - lost * (points + TAKEN)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from simcards.games.sixty_six import SIXTY_SIX
+from simcards.games.sixty_six import SWABIAN
 from simcards.games.sixty_six.frame import CLOSING, EXCHANGING, TYPES, WITH_MARRIAGE
 
-CARDS = SIXTY_SIX.pack
+CARDS = SWABIAN.pack  # in which a card can be there twice; the codes are those of both packs
 SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
 
 
