@@ -9,15 +9,9 @@ import numpy as np
 
 from simcards.games.game import Game, Quantity, row_dtype
 from simcards.games.piquet import RULESETS
+from simcards.games.piquet.exchange import HABITS, basic_exchange
 from simcards.games.piquet.frame import COUNTS, DEALING, HAND, OVER, PHASES, SOURCES, STATE, TALON, VIEW
-from simcards.games.piquet.players import (
-    HABITS,
-    basic_declare,
-    basic_exchange,
-    basic_leave,
-    basic_play,
-    basic_show,
-)
+from simcards.games.piquet.players import basic_declare, basic_leave, basic_play, basic_show
 from simcards.games.piquet.position import POSITIONS
 from simcards.games.piquet.scoring import settle
 from simcards.games.piquet.text import ACTIONS, VIEW_DOC, action_text, discard_text, state_text

@@ -75,7 +75,7 @@ def read(values: Mapping[str, str], views: np.ndarray) -> Position:
     if seat == "younger" and "elder took" not in values:
         assumed.append(f"elder took {taken} cards")
     if seat == "younger":
-        assumed.append("elder discarded by chance, so that younger's worth comes out too high")
+        assumed.append("elder discarded as basic does")
     limit = most if seat == "elder" else min(TALON - taken, int(rules["younger_most"]))
     if len(discards) >= max(1, limit):
         raise UsageError(f"discards: {len(discards)} cards, and {limit} is the most: the exchange is over")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from simcards.games.piquet.exchange import ELDER, USUAL, best_discards
 from simcards.games.piquet.frame import (
     BEATEN,
     CLAIMED,
@@ -30,6 +31,7 @@ from simcards.games.piquet.frame import (
     best_key,
     bit_of,
     combinations,
+    is_blanche,
     key_of,
     ranks_in,
     size_of,
@@ -44,6 +46,7 @@ from simcards.kernel.protocol import implements
 from simcards.kernel.rng import bounded, choose_several, uniform
 
 TRIES = 200  # hands drawn in search of one that agrees with what was said
+EXCHANGES = 12  # exchanges of elder carried out in search of one that agrees with all that younger knows
 
 # How well a hand agrees with what was said
 CONTRADICTS, AGREES, AS_MEANT = range(3)
@@ -264,6 +267,45 @@ def _deal_hand(view, rng, certain, free):
     return certain | kept | drawn
 
 
+@kernel
+def _exchanged_hand(view, rng, certain):
+    """Return a hand and discards of elder such as he has who exchanges as `basic` does; nothing if none was found.
+
+    The twelve cards dealt to him and those he drew are taken at random from all that he may have had, his discards are
+    those of `basic` who takes as many, and what does not agree with all that younger knows is dropped. So such hands
+    come as often as such a player has them.
+    """
+    nothing = np.uint64(0)
+    elder = np.int64(view.common.elder)
+    count = np.int64(view.common.drawn[elder])
+    if view.seat == elder or count <= 0:
+        return nothing, nothing
+    other = view.public[1]
+    _, lying = seen_of_talon(view)
+    his = certain | other.played  # these he held after the exchange
+    open_to = PACK & ~(view.own.hand | view.own.discards | view.public[0].played | lying | his)
+    speaks = other.said[0] != SILENT
+    for _ in range(EXCHANGES):
+        if other.blanche:
+            dealt = other.blanche
+            drawn = his & ~dealt
+            drawn |= draw_from(rng, open_to & ~dealt, count - popcount(drawn))
+        else:
+            both = his | draw_from(rng, open_to, HAND + count - popcount(his))
+            drawn = draw_from(rng, both, count)
+            dealt = both & ~drawn
+            if is_blanche(dealt):  # he would have shown it
+                continue
+        discards = best_discards(view.rules, dealt, nothing, ELDER, count, count, USUAL[0])
+        hand = (dealt & ~discards) | drawn
+        if discards & his or hand & other.absent:
+            continue
+        if speaks and agreement(view, hand) != AS_MEANT:
+            continue
+        return hand & ~other.played, discards
+    return nothing, nothing
+
+
 @implements(protocol.determinize, VIEW)
 def _determinize(view, rng, state):
     me = view.seat
@@ -277,20 +319,22 @@ def _determinize(view, rng, state):
     other = view.public[1]
     certain, free, _ = other_cards(view)
     speaks = other.said[0] != SILENT
-    best = certain
-    reached = -1
-    for _ in range(TRIES):
-        hand = _deal_hand(view, rng, certain, free)
-        level = agreement(view, hand | other.played) if speaks else AS_MEANT
-        if level > reached:
-            reached = level
-            best = hand
-        if level == AS_MEANT:
-            break
+    best, discards = _exchanged_hand(view, rng, certain)
+    if best == np.uint64(0) and popcount(other.played) < HAND:
+        best = certain
+        reached = -1
+        for _ in range(TRIES):
+            hand = _deal_hand(view, rng, certain, free)
+            level = agreement(view, hand | other.played) if speaks else AS_MEANT
+            if level > reached:
+                reached = level
+                best = hand
+            if level == AS_MEANT:
+                break
     own = state.private[them]
     own.hand = best
     own.last = -1
-    _spread(view, rng, state, best)
+    _spread(view, rng, state, best, discards)
     for kind in range(KINDS):
         own.claim[kind] = 0
         if other.said[kind] >= CLAIMED:
@@ -316,8 +360,8 @@ def _claim_of(view, kind, hand):
 
 
 @kernel
-def _spread(view, rng, state, hand):
-    """Put the cards that neither player holds among the other's discards and the talon."""
+def _spread(view, rng, state, hand, discards):
+    """Put the cards that neither player holds among the other's discards, where none are given, and the talon."""
     me = view.seat
     them = 1 - me
     by_elder, by_younger = talon_drawn(view.rules, view.common)
@@ -326,7 +370,9 @@ def _spread(view, rng, state, hand):
     count = max(0, np.int64(view.common.drawn[them]))
     own = state.private[them]
     blanche = view.public[1].blanche
-    if blanche:
+    if discards:
+        own.discards = discards
+    elif blanche:
         own.discards = choose_several(rng, rest & blanche, count)
     else:
         own.discards = choose_several(rng, rest, count)

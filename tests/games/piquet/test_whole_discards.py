@@ -95,11 +95,11 @@ def test_a_discard_of_elder_is_worth_what_deals_with_it_bring(tmp_path, cards):
 
 
 def test_a_discard_of_younger_is_worth_what_deals_with_it_bring(tmp_path):
-    """Advice takes all cards that elder may hold as equally likely, so elder discards by chance here."""
+    """Advice takes elder for one who discards as `basic` does."""
     cards = "TH 9H 7D"
     file = tmp_path / "mine.py"
     file.write_text(FIXED.format(wanted=mask(cards)), encoding="utf-8")
-    each = [f"{file}:chance", f"{file}:fixed"]
+    each = ["basic:exchange=5", f"{file}:fixed"]
     played = GAME.play(each, deals=20_000, fixed={"younger": HAND}, seed=3).frame
     deals = played.query("quantity == 'value' and seat == 'younger'").iloc[0]
     found = only(GAME.question(hand=HAND, seat="younger"), cards)

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from simcards.games.piquet.exchange import EXCHANGE, HABITS, basic_exchange
 from simcards.games.piquet.frame import SILENT
 from simcards.games.piquet.worlds import AGREES, AS_MEANT, agreement
 from simcards.games.registry import load, ruleset
 from simcards.kernel import protocol
-from simcards.kernel.protocol import DEALER
+from simcards.kernel.protocol import DEALER, OPTIONS
 from simcards.kernel.rng import STREAM
 from simcards.study.plan import make_plan
 from simcards.study.replay import replay
@@ -89,9 +90,8 @@ def test_worlds_agree_with_what_was_shown_and_said(game_id, strategy):
         assert met > 0.95 * asked
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_hidden_cards_are_spread_evenly_before_anything_is_said(seat):
-    """In the exchange every unseen card is with the other as often, and last in the talon as often, as any."""
+def exchange_of(seat):
+    """Return the game, a view of a player at his exchange, and the cards that he does not see."""
     game = load("piquet-rubicon")
     trace = replay(make_plan("piquet-rubicon", deals=1, strategies="basic", seed=4), 1)
     name = ("elder", "younger")[seat]
@@ -99,14 +99,67 @@ def test_hidden_cards_are_spread_evenly_before_anything_is_said(seat):
     _, views = game.workspace({})
     view = views[seat : seat + 1]
     see(trace.states[place : place + 1], seat, view)
-    hands, talons = worlds_of(game, view, 20_000)
     own = int(view[0]["own"]["hand"]) | int(view[0]["own"]["discards"])
     unseen = [card for card in range(32) if not own >> card & 1]
     assert len(unseen) == 20
-    held = np.array([((hands >> np.uint64(card)) & np.uint64(1)).sum() for card in unseen])
-    spread = np.sqrt(len(hands) * 0.6 * 0.4)
-    assert np.abs((held - 0.6 * len(hands)) / spread).max() < 4.5
+    return game, view, unseen
+
+
+def held(hands, cards):
+    """Return in which share of the hands each card is."""
+    return np.array([((hands >> np.uint64(card)) & np.uint64(1)).mean() for card in cards])
+
+
+def test_hidden_cards_are_spread_evenly_before_anything_is_said():
+    """In elder's exchange every unseen card is with the other as often, and last in the talon as often, as any."""
+    game, view, unseen = exchange_of(0)
+    hands, talons = worlds_of(game, view, 20_000)
+    spread = np.sqrt(0.6 * 0.4 / len(hands))
+    assert np.abs((held(hands, unseen) - 0.6) / spread).max() < 4.5
     assert stats.chisquare([(talons == card).sum() for card in unseen]).pvalue > 1e-4
+
+
+@numba.njit
+def exchange_as_elder(states, views, rng, options, decks, hands):
+    """Deal, and write down the hands that elder has after his exchange: 0 where he showed carte blanche."""
+    state = states[0]
+    for k in range(decks.shape[0]):
+        protocol.begin(state)
+        protocol.deal(state, decks[k])
+        while protocol.actor(state) == 0:
+            mask = protocol.legal(state)
+            protocol.observe(state, 0, views[0])
+            if protocol.phase(state) == 1:
+                protocol.apply(state, basic_exchange(views[0], mask, rng[0], options[0]))
+            else:
+                protocol.apply(state, 1)
+        hands[k] = 0 if state.public[0].blanche else state.private[0].hand
+
+
+def test_younger_takes_elder_for_one_who_discards_as_basic_does():
+    """Elder's cards after the exchange: in worlds, and in deals in which `basic` exchanges five."""
+    game, view, unseen = exchange_of(1)
+    assert int(view[0]["common"]["drawn"][0]) == 5
+    hands, talons = worlds_of(game, view, 10_000)
+    assert stats.chisquare([(talons == card).sum() for card in unseen]).pvalue > 1e-4
+    chance = np.random.default_rng(3)
+    decks = np.empty((10_000, 32), np.uint8)
+    own = [card for card in range(32) if card not in unseen]
+    youngers = [place for place in range(24) if place // 2 % 2]
+    decks[:, youngers] = own
+    decks[:, [place for place in range(32) if place not in youngers]] = [chance.permutation(unseen) for _ in decks]
+    states, views = game.workspace({})
+    options = np.zeros(1, OPTIONS)
+    options["value"][0, : len(HABITS)] = [habit[1] for habit in HABITS]
+    options["value"][0, EXCHANGE] = 5
+    dealt = np.zeros(len(decks), np.uint64)
+    exchange_as_elder(states, views, stream(8), options, decks, dealt)
+    dealt = dealt[dealt > 0]
+    assert {int(hand).bit_count() for hand in dealt} == {12}
+    here, there = held(hands, unseen), held(dealt, unseen)
+    assert here.std() > 0.1  # some cards are kept far more often than others
+    spread = np.sqrt(np.maximum(here * (1 - here), 1e-3) * (1 / len(hands) + 1 / len(dealt)))
+    assert np.abs((here - there) / spread).max() < 4.5
 
 
 def test_what_was_shown_leaves_the_rest_open():
