@@ -16,7 +16,7 @@ _APART = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def _mix(value):
+def mix(value):
     """Return a well-mixed hash of 64 bits."""
     value ^= value >> np.uint64(32)
     value *= np.uint64(0xD6E8FEB86659FD93)
@@ -178,7 +178,7 @@ def settle(task, node, table):
                         return True
     key = task.salt
     for player in range(aim.players):
-        key = _mix(key ^ node.hands[player])
+        key = mix(key ^ node.hands[player])
     key += np.uint64(leader + 8 * node.trump) * _APART  # joined to the salt, it could make up for cards of a hand
     node.key = key
     entry = table[np.int64(key & np.uint64(table.shape[0] - 1))]

@@ -138,7 +138,7 @@ def _piquet(
         pack=Pack(RANKS),
         rules=_rules(**changes),
         module="simcards.games.piquet.game",
-        strategies=("random", "basic", "mc"),
+        strategies=("random", "basic", "mc", "solver"),
         synonyms=synonyms,
         units=MappingProxyType({"deal": MappingProxyType({"deals": 1}), "game": MappingProxyType({})}),
         hand=12,

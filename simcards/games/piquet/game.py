@@ -8,14 +8,17 @@ from typing import Any
 import numpy as np
 
 from simcards.games.game import Game, Quantity, row_dtype
-from simcards.games.piquet import RULESETS
+from simcards.games.piquet import (
+    RULESETS,
+    ending,  # noqa: F401 - it provides what `solver` needs
+)
 from simcards.games.piquet.exchange import HABITS, basic_exchange
 from simcards.games.piquet.frame import COUNTS, DEALING, HAND, OVER, PHASES, SOURCES, STATE, TALON, VIEW
 from simcards.games.piquet.players import basic_declare, basic_leave, basic_play, basic_show
 from simcards.games.piquet.position import POSITIONS
 from simcards.games.piquet.scoring import settle
 from simcards.games.piquet.text import ACTIONS, VIEW_DOC, action_text, discard_text, state_text
-from simcards.games.strategy import Parameter, Strategy, monte_carlo, random_play
+from simcards.games.strategy import Parameter, Strategy, monte_carlo, open_search, random_play
 from simcards.kernel import protocol
 from simcards.kernel.protocol import implements, policy
 
@@ -173,6 +176,7 @@ STRATEGIES = {
     "random": random_play(VIEW, len(PHASES)),
     "basic": BASIC,
     "mc": monte_carlo(VIEW, len(PHASES)),
+    "solver": open_search(VIEW, len(PHASES)),
 }
 
 GAMES = tuple(
