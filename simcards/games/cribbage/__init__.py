@@ -12,6 +12,9 @@ _RULES = (
     Rule("cards", 6, "dealt to each", low=5, high=7),
     Rule("target", 121, "points that win; 0: a single deal"),
     Rule(
+        "most_deals", 100, "deals in a game; with no winner by then, the higher score wins", low=1, high=10_000
+    ),
+    Rule(
         "playing",
         "to_the_end",
         "how long cards are laid: to the first 31, or until nobody can lay one; or in further counts to the last card",

@@ -181,7 +181,7 @@ def _measure(state, row):
         won = winner >= 0 and is_side(winner, player)
         row.won[player] = won
         if state.rules.target > 0:
-            row.value[player] = 1 if won else -1
+            row.value[player] = 0 if winner < 0 else 1 if won else -1
         else:
             row.value[player] = first - second if player & 1 == 0 else second - first
         for source in range(len(SOURCES)):
@@ -219,7 +219,10 @@ def _worth(state, player):
     if rules.target == 0:
         return np.float64(mine - other)
     if state.common.stage == OVER:
-        return 1.0 if is_side(np.int64(state.common.winner), player) else -1.0
+        winner = np.int64(state.common.winner)
+        if winner < 0:  # so many deals were played that the higher score wins
+            return np.float64((mine > other) - (mine < other))
+        return 1.0 if is_side(winner, player) else -1.0
     following = after(rules, np.int64(state.common.dealer), 1)
     target = np.int64(rules.target)
     return 2.0 * chance(np.int64(rules.cards), target - mine, target - other, is_side(following, player)) - 1.0

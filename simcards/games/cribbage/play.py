@@ -421,7 +421,7 @@ def _show(state):
             _show_cards(state, player, crib, True)
             if common.stage == OVER:
                 return
-    common.stage = DEALING if rules.target > 0 else OVER
+    common.stage = DEALING if rules.target > 0 and common.deals < rules.most_deals else OVER
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Discards reckoned exactly, against the slow scorer and against hands of the other drawn at random."""
 
+import functools
 import math
 import random
 
@@ -42,21 +43,23 @@ def test_the_hand_is_the_mean_over_all_starters(hand):
             assert way.total == pytest.approx(way.hand + sign * way.crib, abs=1e-9)
 
 
+@functools.cache
+def discards_by_ranks(size, whose):
+    hands, _, choices = _choices(size, whose)
+    return {tuple(hand): int(choice) for hand, choice in zip(hands.tolist(), choices)}
+
+
 def drawn(cards, whose, draw):
     """Return two discards and a starter as the other discards, from cards that the player does not hold."""
-    hands, counts, choices = _choices(len(cards), whose)
-    places = drawn.places.setdefault((len(cards), whose), {tuple(hand): k for k, hand in enumerate(hands.tolist())})
+    choices = discards_by_ranks(len(cards), whose)
     *theirs, starter = draw.sample([card for card in range(52) if card not in cards], len(cards) + 1)
     draw.shuffle(theirs)
-    pair = int(choices[places[tuple(sorted(card % 13 for card in theirs))]])
+    pair = choices[tuple(sorted(card % 13 for card in theirs))]
     high = next(rank for rank in range(13) if (rank + 1) * (rank + 2) // 2 > pair)
     low = pair - high * (high + 1) // 2
     one = next(card for card in theirs if card % 13 == low)
     other = next(card for card in theirs if card % 13 == high and card != one)
     return one, other, starter
-
-
-drawn.places = {}
 
 
 @pytest.mark.parametrize("hand", HANDS)
