@@ -11,9 +11,7 @@ _RULES = (
     Rule("players", 2, "at the table; four are two pairs", low=2, high=2),
     Rule("cards", 6, "dealt to each", low=5, high=7),
     Rule("target", 121, "points that win; 0: a single deal"),
-    Rule(
-        "most_deals", 100, "deals in a game; with no winner by then, the higher score wins", low=1, high=10_000
-    ),
+    Rule("most_deals", 100, "deals in a game; with no winner by then, the higher score wins", low=1, high=10_000),
     Rule(
         "playing",
         "to_the_end",

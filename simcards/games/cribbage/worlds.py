@@ -22,20 +22,9 @@ from simcards.games.cribbage.players import USUAL, best_discard, crib_sign, seen
 from simcards.games.cribbage.scoring import ONE
 from simcards.kernel.bits import lowest, nth_set, popcount
 from simcards.kernel.compiled import kernel
-from simcards.kernel.rng import bounded
+from simcards.kernel.rng import bounded, choose_several
 
 TRIES = 12  # hands drawn for one of which the player would have discarded so
-
-
-@kernel
-def draw_from(rng, cards, count):
-    """Draw some of a set of cards, all choices alike."""
-    size = popcount(cards)
-    drawn = np.uint64(0)
-    for k in range(count):
-        one = bit_of(nth_set(cards & ~drawn, bounded(rng, size - k)))
-        drawn |= one
-    return drawn
 
 
 @kernel
@@ -45,20 +34,20 @@ def _draw_player(view, rng, player, public, unseen, own):
     rules = view.rules
     held = np.int64(public.cards)
     if common.discarded >> player & 1 == 0:
-        own.hand = draw_from(rng, unseen, held)
+        own.hand = choose_several(rng, unseen, held)
         own.discards = np.uint64(0)
         return
     gone = to_discard(rules)
     sign = crib_sign(common, player)
     if public.laid == np.uint64(0) and public.above == 0:
-        dealt = draw_from(rng, unseen, held + gone)
+        dealt = choose_several(rng, unseen, held + gone)
         action, _ = best_discard(rules, dealt, sign, USUAL[0].value)
         own.discards = discard_of(rules, dealt, action)
         own.hand = dealt & ~own.discards
         return
     for _ in range(TRIES):
-        own.hand = draw_from(rng, unseen & ~UP_TO[public.above], held)
-        own.discards = draw_from(rng, unseen & ~own.hand, gone)
+        own.hand = choose_several(rng, unseen & ~UP_TO[public.above], held)
+        own.discards = choose_several(rng, unseen & ~own.hand, gone)
         dealt = own.hand | own.discards | public.laid
         action, _ = best_discard(rules, dealt, sign, USUAL[0].value)
         if discard_of(rules, dealt, action) == own.discards:

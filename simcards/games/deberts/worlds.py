@@ -36,7 +36,7 @@ from simcards.kernel import protocol
 from simcards.kernel.bits import lowest, nth_set, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements
-from simcards.kernel.rng import bounded, uniform
+from simcards.kernel.rng import bounded, choose_several, uniform
 
 TRIES = 200  # hands drawn in search of one that agrees with what was said
 
@@ -77,22 +77,6 @@ def other_cards(common, me, other, hand):
     certain = other.shown & ~other.played
     gone = hand | me.played | other.played | other.absent | bit_of(lying_card(common))
     return certain, PACK & ~(gone | certain)
-
-
-@kernel
-def draw_from(rng, cards, count):
-    """Draw some of a set of cards, all choices alike; all of them when there are not so many."""
-    size = popcount(cards)
-    if count >= size:
-        return cards
-    few = min(count, size - count)
-    drawn = np.uint64(0)
-    rest = cards
-    for k in range(few):
-        one = bit_of(nth_set(rest, bounded(rng, size - k)))
-        drawn |= one
-        rest &= ~one
-    return drawn if few == count else rest
 
 
 @kernel
@@ -226,7 +210,7 @@ def _hand_of_other(view, rng):
     certain, free = other_cards(common, view.public[0], other, view.hand)
     count = cards_held(common, other) - popcount(certain)
     if other.said == UNASKED:
-        return certain | draw_from(rng, free, count)
+        return certain | choose_several(rng, free, count)
     claims = other.said == CLAIMED or other.said == BEATEN
     late = common.late and common.seven != view.seat
     best = certain
@@ -235,9 +219,9 @@ def _hand_of_other(view, rng):
         name = -1
         if claims and not late:
             placed, rest, name = _place_run(view, rng, certain, free, count)
-            hand = placed | draw_from(rng, rest, count - popcount(placed & ~certain))
+            hand = placed | choose_several(rng, rest, count - popcount(placed & ~certain))
         else:
-            hand = certain | draw_from(rng, free, count)
+            hand = certain | choose_several(rng, free, count)
         spoken = when_he_spoke(view, hand)
         level = agreement(view, spoken)
         if level == AS_MEANT and _left_the_turned(view, hand):

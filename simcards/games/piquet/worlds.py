@@ -289,10 +289,10 @@ def _exchanged_hand(view, rng, certain):
         if other.blanche:
             dealt = other.blanche
             drawn = his & ~dealt
-            drawn |= draw_from(rng, open_to & ~dealt, count - popcount(drawn))
+            drawn |= choose_several(rng, open_to & ~dealt, count - popcount(drawn))
         else:
-            both = his | draw_from(rng, open_to, HAND + count - popcount(his))
-            drawn = draw_from(rng, both, count)
+            both = his | choose_several(rng, open_to, HAND + count - popcount(his))
+            drawn = choose_several(rng, both, count)
             dealt = both & ~drawn
             if is_blanche(dealt):  # he would have shown it
                 continue
