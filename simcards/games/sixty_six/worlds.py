@@ -24,7 +24,7 @@ from simcards.kernel import protocol
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements
-from simcards.kernel.rng import uniform
+from simcards.kernel.rng import bounded, uniform
 from simcards.kernel.shuffle import shuffle_prefix
 
 TRIES = 500  # deals drawn in search of one that agrees with what was seen
@@ -99,7 +99,7 @@ def _stack(view, state, rest):
 
 @kernel
 def _place(view, rng, pool, need, state):
-    """Give shuffled cards to the hands where some are known to lack some of them.
+    """Give cards to the hands where some are known to lack some of them.
 
     Each hand in turn is drawn from the cards it may hold, what nobody gets is the stock. The draw is taken with a
     probability proportional to the number of ways there were, so that all deals that agree are equally likely.
@@ -114,13 +114,11 @@ def _place(view, rng, pool, need, state):
             hands += 1
             stock -= need[player]
     owner = np.empty(size, np.int64)
-    for turn in range(TRIES):
-        if turn > 0:
-            shuffle_prefix(rng, pool, size)
+    for _ in range(TRIES):
         owner[:] = STOCK
         chance = 1.0
         for k in range(hands):
-            chance *= _fill(view, pool, owner, places[:hands], k, need[places[k]], stock > 0)
+            chance *= _fill(view, rng, pool, owner, places[:hands], k, need[places[k]], stock > 0)
         if chance >= 1.0 or uniform(rng) < chance:
             break
     left = 0
@@ -135,7 +133,7 @@ def _place(view, rng, pool, need, state):
 
 
 @kernel
-def _fill(view, pool, owner, places, k, need, stock):
+def _fill(view, rng, pool, owner, places, k, need, stock):
     """Give a hand cards that it may hold; return how many ways there were, as a share of the most there can be.
 
     Without a stock the cards that no later hand may hold come first. 0 says that the deal does not agree with what is
@@ -160,20 +158,26 @@ def _fill(view, pool, owner, places, k, need, stock):
         elif not elsewhere:
             possible = -PACK  # more than the hand can take
     free = 0
+    for place in range(pool.shape[0]):
+        free += owner[place] == STOCK and view.public[player].lacks & bit_of(pool[place]) == np.uint64(0)
     most = left
+    rest = free
     for place in range(pool.shape[0]):
         if owner[place] == STOCK and view.public[player].lacks & bit_of(pool[place]) == np.uint64(0):
-            free += 1
-            if left > 0:
+            # drawn anew for each hand: the order in which one was drawn says something of what it left
+            if bounded(rng, rest) < left:
                 owner[place] = player
                 left -= 1
+            rest -= 1
     if left > 0 or possible < 0:
         for place in range(pool.shape[0]):
             if owner[place] == STOCK and left > 0:
                 owner[place] = player
                 left -= 1
         return 0.0
-    return 1.0 if k == 0 else _ways(free, most) / _ways(possible, need)
+    if k == 0 or (not stock and k == places.shape[0] - 1):
+        return 1.0  # as many as ever, or only one
+    return _ways(free, most) / _ways(possible, need)
 
 
 @kernel

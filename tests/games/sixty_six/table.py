@@ -25,10 +25,7 @@ class Table:
         rest = self.pack.deck().tolist()
         for code in dealt:
             rest.remove(code)
-        if stock:
-            dealt += rest
-        else:
-            dealt += rest[:]
+        dealt += rest
         self.decks.append(dealt)
         self.actions.append(DEAL)
         self._replay()
