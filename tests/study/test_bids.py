@@ -13,6 +13,7 @@ from simcards.study import bids as study
 from simcards.study.bids import Played, bids_of, mean_and_error, search_options, terms, usual_play
 from simcards.study.chart import _Blocks, as_hearts, classified
 from simcards.study.plan import make_plan
+from simcards.study.replay import replay
 from simcards.study.table import table
 
 HAND = "KH QH AS TS AD 9D KC JC 9C 9S"
@@ -152,11 +153,10 @@ def test_a_line_is_chosen_by_one_half_and_judged_by_the_other():
 
 
 def test_cards_of_a_chart_are_those_of_a_study_with_its_seed():
-    plan = make_plan("thousand-three", deals=64, seed=9)
+    plan = make_plan("thousand-three", deals=64, seed=9, strategies="random")
     (part,) = _Blocks(plan, 0, (0,), "basic", False, ("aces",))(0, 1)
-    played = simcards.game("thousand-three")
     for deal in range(0, 64, 16):
-        cards = played.replay(seed=9, deal=deal, strategies="random").dealt["forehand"]
+        cards = replay(plan, deal).dealt[0].cards["forehand"]
         assert part.features[deal, 0] == sum(card[0] == "A" for card in cards)
 
 
@@ -164,7 +164,11 @@ def test_cards_of_a_chart_are_those_of_a_study_with_its_seed():
     ("game", "settings", "words"),
     [
         ("bezique", {"hand": "AS"}, "nothing is bid for in bezique"),
-        ("deberts", {"hand": "AS", "levels": "double dummy"}, "level of play"),
+        (
+            "deberts",
+            {"hand": "JH 9H AS KD 8C 7C", "position": "turned: 8H", "levels": "double dummy"},
+            "no level 'double dummy' of play",
+        ),
         ("deberts", {"hand": "JH 9H AS KD 8C 7C", "position": "turned: 8H", "contracts": "grand"}, "contract"),
         ("deberts", {"hand": "JH 9H AS KD 8C 7C", "position": "turned: 8H", "worlds": 0}, "number of worlds"),
         ("deberts", {}, "name one of them"),
@@ -178,9 +182,9 @@ def test_what_cannot_be_asked_of_a_hand(game, settings, words):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"classes": "aces of spades"}, "feature of a hand"),
-        ({"seat": "east"}, "seat in deberts"),
-        ({"level": "best"}, "level of play"),
+        ({"classes": "aces of spades"}, "no feature 'aces of spades'"),
+        ({"seat": "east"}, "no seat 'east'"),
+        ({"level": "best"}, "no level 'best' of play"),
         ({"contracts": "hearts and spades"}, "contract"),
         ({"deals": 1}, "number of deals"),
     ],
