@@ -53,10 +53,10 @@ WORTH_CRIB, WORTH_LOW, RISK, TRAP, GOING, SAVE, BOLD, LEADING = range(8)
 HABITS = (
     ("crib", 1.0, "weight of the crib when discarding", -10, 10),
     ("low", 0.1, "points that an ace, two, three or four in the hand is worth besides when discarding", -10, 10),
-    ("risk", 0.8, "weight of what the next player may score on a card", 0, 10),
+    ("risk", 1.0, "weight of what the next player may score on a card", 0, 10),
     ("trap", 0.5, "weight of a third card of a rank that could be laid if the next player makes a pair", 0, 10),
     ("go", 1.0, "weight of the chance that the next player can lay nothing", 0, 10),
-    ("save", 0.05, "points for each that a card counts, so that low cards are kept", -10, 10),
+    ("save", 0.0, "points for each that a card counts, so that low cards are kept", -10, 10),
     ("bold", 0.0, "points by which bids go beyond half of the difference that the crib makes", -29, 29),
     ("lead", 0.0, "points that leading and showing first are worth when bidding", -29, 29),
 )

@@ -71,7 +71,7 @@ def test_bids():
 def test_a_written_position_is_read_as_the_same(game, unit):
     found = set()
     for deal in range(3):
-        for decision in range(1, 12):
+        for decision in range(1, 7 if game == "cribbage-five-card" else 11):
             asked = question(None, game, deal=deal, decision=decision, unit=unit, strategies="random")
             found.add(asked.phase)
             again = question(asked.text, game, unit=unit)
@@ -102,7 +102,6 @@ def _same(one, other):
         (PLAY + "QC QC", "QC is named twice"),
         (PLAY + "QC XX", "laid: a card such as QS, or go"),
         ("hand: 5S 5H; discards: 2S 8H; starter: KD; laid: QC KH JD 4H", "does not fit to 30"),
-        ("hand: 5S 4H; discards: 2S 8H; starter: KD; laid: QC 7H JD go 2D", "laid"),
         ("hand: 5S 5H JD QC; discards: 2S; starter: KD", "discards: 2 for the crib"),
         ("hand: 5S 5H JD QC; discards: 2S 8H; starter: KD 3D", "starter: one card"),
         ("hand: XX", "hand: "),

@@ -142,9 +142,9 @@ def promised(play, deals=2000):
     plan = make_plan("cribbage-six-card", deals=1, strategies=play, seed=9)
     for deal in range(deals):
         step = next(
-            step for step in replay(plan, deal).steps if step.text.startswith("discards") and step.seat == "dealer"
+            step for step in replay(plan, deal).steps if step.action.startswith("discards") and step.seat == "dealer"
         )
-        one, other = step.text.removeprefix("discards ").split()
+        one, other = step.action.removeprefix("discards ").split()
         values.append(found[one[0] + other[0], one[1] == other[1]].own)
     mean = sum(values) / deals
     return mean, math.sqrt(sum((value - mean) ** 2 for value in values) / (deals * (deals - 1)))
