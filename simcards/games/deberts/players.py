@@ -51,31 +51,33 @@ from simcards.kernel.tricks import beats, hand_value
 
 HABITS = (
     Parameter("boldness", 0.0, "points by which he overrates what he would win by playing", -1000, 1000),
-    Parameter("pone_turned", 0.0, "points that pone wants to win by playing the turned suit", -1000, 1000),
+    Parameter("pone_turned", 2.0, "points that pone wants to win by playing the turned suit", -1000, 1000),
     Parameter("dealer_turned", 0.0, "the same of the dealer", -1000, 1000),
-    Parameter("pone_named", 0.0, "points that pone wants to win by naming a suit", -1000, 1000),
-    Parameter("dealer_named", 0.0, "the same of the dealer", -1000, 1000),
-    Parameter("tempo", 3.0, "points that the lead is worth", -100, 100),
-    Parameter("trump", 5.0, "points that a trump is worth when kept", -100, 100),
-    Parameter("master", 5.0, "points that the highest trump is worth besides", -100, 100),
-    Parameter("side", 4.0, "points that the highest card of another suit is worth when kept", -100, 100),
-    Parameter("risk", 0.5, "part of its points that a card loses when kept which the other may take", -10, 10),
-    Parameter("guard", 0.3, "the same when there is a lower card of its suit beside it", -10, 10),
-    Parameter("give", 2.0, "points that the other adds to a trick he loses", -100, 100),
-    Parameter("take", 4.0, "points that he takes with the card by which he wins", -100, 100),
+    Parameter("pone_named", -5.0, "points that pone wants to win by naming a suit", -1000, 1000),
+    Parameter("dealer_named", -8.0, "the same of the dealer", -1000, 1000),
+    Parameter("tempo", -3.0, "points that it is worth to win a trick besides what is in it, and so to lead", -100, 100),
+    Parameter("trump", 9.0, "points that a trump is worth when kept", -100, 100),
+    Parameter("master", 3.0, "points that the highest trump is worth besides", -100, 100),
+    Parameter("side", -4.5, "points that the highest card of another suit is worth when kept", -100, 100),
+    Parameter("risk", 0.75, "part of its points that a card loses when kept which the other may take", -10, 10),
+    Parameter("guard", 1.08, "the same when there is a lower card of its suit beside it", -10, 10),
+    Parameter("take", -0.3, "weight of the points with which a lead is beaten; below 0 to draw them out", -10, 10),
+    Parameter("ruffed", 70.0, "points that it is worth to have a lead trumped", -100, 100),
+    Parameter("long", 2.0, "points that each further card of a suit makes its lead better", -100, 100),
     Parameter("draw", 0.0, "points that leading the highest trump is worth while the other may have some", -100, 100),
 )
 BOLDNESS, WANTED = 0, 1
-TEMPO, TRUMP, MASTER, SIDE, RISK, GUARD, GIVE, TAKE, DRAW = range(5, 14)
+TEMPO, TRUMP, MASTER, SIDE, RISK, GUARD, TAKE, RUFFED, LONG, DRAW = range(5, 15)
 USUAL = usual_options(HABITS)
 
-# What six cards promise who plays: points more than the other on average
-TRUMP_WORTH = np.array([30.0, 22.0, 15.0, 12.0, 8.0, 7.0, 5.0, 4.0])  # by the number of higher trumps about
-TRUMPS_WORTH = np.array([-30.0, -10.0, 0.0, 0.0, 0.0, 0.0, 0.0])  # by their number
-ACE_WORTH, TEN_WITH_ACE, TEN_GUARDED, TEN_BARE, KING_WORTH = 14.0, 12.0, 4.0, 0.0, 2.0
-VOID_WORTH = 3.0
-TIERCE_WORTH, FIFTY_WORTH, BELLA_WORTH = 18.0, 45.0, 18.0
-START = np.array([-45.0, -50.0])  # pone and dealer
+# What six cards promise who plays: points more than the other on average, by a fit to deals played out by `basic`
+START = np.array([-124.8, -125.2])  # pone and dealer
+TRUMP_WORTH = np.array([65.0, 40.2, 30.1, 30.2, 22.4, 18.0, 10.7, 8.4])  # by the number of higher trumps about
+TRUMPS_WORTH = np.array([4.5, 1.0, 0.0, 0.0, -2.7, -5.3, -8.0])  # by their number
+TURNED_WORTH = -4.1  # the turned suit is trump
+ACE_WORTH, TEN_WITH_ACE, TEN_GUARDED, TEN_BARE, KING_WORTH = 28.6, 11.7, 15.7, 12.5, 6.8
+VOID_WORTH, SINGLE_WORTH = 9.0, 0.7
+TIERCE_WORTH, FIFTY_WORTH, BELLA_WORTH, HALF_BELLA_WORTH = 25.9, 65.5, 28.2, 7.6
 
 MOST_UNSEEN = 27
 
@@ -137,6 +139,8 @@ def prospect(rules, hand, turned, trump, dealer):
         if mine == np.uint64(0):
             total += VOID_WORTH
             continue
+        if mine & (mine - ONE) == np.uint64(0):
+            total += SINGLE_WORTH
         dead = ranks_in(gone, suit)
         has_ace = mine & bit_of(ACE) != np.uint64(0)
         if has_ace:
@@ -158,6 +162,10 @@ def prospect(rules, hand, turned, trump, dealer):
     bella = MARRIAGE << np.uint64(8 * trump)
     if hand & bella == bella:
         total += BELLA_WORTH
+    elif hand & bella:
+        total += HALF_BELLA_WORTH
+    if turned >> 3 == trump:
+        total += TURNED_WORTH
     return total
 
 
@@ -249,21 +257,61 @@ def _later(order, hand, certain, possible, unknown, card, value):
 
 
 @kernel
+def _lowest_given(order, certain, possible, unknown, cards):
+    """Return the points, on average, of the cheapest of some cards that the other holds; nothing where he has none."""
+    total = 0.0
+    dearer = cards & (certain | possible)
+    unseen = np.uint64(popcount(possible))
+    passed = 0  # unknown cards that are no dearer
+    none = 1.0
+    while dearer:
+        cheapest = lowest(dearer)
+        scan = dearer & (dearer - ONE)
+        while scan:
+            card = lowest(scan)
+            if order.value[card] < order.value[cheapest]:
+                cheapest = card
+            scan &= scan - ONE
+        dearer &= ~bit_of(cheapest)
+        if certain & bit_of(cheapest):
+            return total + none * order.value[cheapest]
+        passed += 1
+        fewer = NONE_OF[unseen, np.uint64(unknown), np.uint64(passed)]
+        total += (none - fewer) * order.value[cheapest]
+        none = fewer
+    return total
+
+
+@kernel
+def _mean_points(order, cards):
+    """Return the points of some cards on average."""
+    return hand_value(order, cards) / popcount(cards) if cards else 0.0
+
+
+@kernel
 def _lead(order, hand, certain, possible, unknown, value):
     best = -1e9
     choice = 0
     rest = hand
+    theirs = certain | possible
     while rest:
         card = lowest(rest)
         rest &= rest - ONE
         suit = np.int64(order.suit[card])
+        lane = order.cards[suit]
+        above = order.above[card]
         worth = np.float64(order.value[card])
-        higher = _holds_one(certain, possible, unknown, order.above[card])
-        lost = min(1.0, higher + _ruffs(order, certain, possible, unknown, suit))
-        score = (1.0 - lost) * (worth + value[GIVE] + value[TEMPO]) - lost * (worth + value[TAKE])
+        higher = _holds_one(certain, possible, unknown, above)
+        ruffed = min(1.0 - higher, _ruffs(order, certain, possible, unknown, suit))
+        wins = 1.0 - higher - ruffed
+        given = _lowest_given(order, certain, possible, unknown, lane & ~above)
+        score = wins * (worth + value[TEMPO]) + (1.0 - higher) * given
+        score -= higher * (worth + value[TAKE] * _mean_points(order, theirs & above)) + ruffed * (worth - value[RUFFED])
         score -= _later(order, hand, certain, possible, unknown, card, value)
-        if suit == order.trump and (certain | possible) & order.cards[suit]:
-            score += (1.0 - lost) * value[DRAW]
+        if suit != order.trump:
+            score += value[LONG] * popcount(hand & lane)
+        elif theirs & lane:
+            score += wins * value[DRAW]
         if score > best:
             best = score
             choice = card

@@ -44,7 +44,7 @@ def test_tricks_played_so_far():
     mine, theirs = asked.view[0]["public"]
     assert (int(mine["cards"]), int(mine["tricks"]), int(theirs["cards"])) == (31 + 14 + 15, 3, 0)
     assert len(asked.actions) == 6
-    asked = question("hand: TS 7S 8C QD 8D JC AC 9H; turned: TH; trump: hearts; tricks: 8S-AS; led: KD; seat: dealer")
+    asked = question("hand: TS 7S 8C QD 8D JC AC 9H; turned: TH; trump: hearts; tricks: KS-9S; led: KD; seat: dealer")
     assert asked.words == ("plays 8D", "plays QD")
 
 

@@ -40,7 +40,7 @@ def worlds_of(view, count, seed=5):
     game = load("deberts")
     states, _ = game.workspace({})
     states["rules"] = view["rules"]
-    stream = np.array([(seed, 6, 7, 8)], "u8").view(STREAM).reshape(-1)
+    stream = np.random.default_rng(seed).integers(1, 2**63, 4, np.uint64).view(STREAM)
     hands, nexts = np.zeros(count, np.uint64), np.zeros(count, np.int64)
     sample(view, stream, states, hands, nexts)
     return hands, nexts
