@@ -11,8 +11,8 @@ from numba.extending import overload
 
 from simcards.games.game import Bids, Game, Quantity, row_dtype
 from simcards.games.ruleset import RuleSet
-from simcards.games.strategy import Parameter, Strategy, monte_carlo, open_search, random_play
-from simcards.games.thousand import BLIND, THREE, TWO_AUCTION, TWO_STOCK
+from simcards.games.strategy import Strategy, monte_carlo, open_search, random_play
+from simcards.games.thousand import BLIND, THREE, TWO_AUCTION, TWO_STOCK, open_cards  # noqa: F401 registers
 from simcards.games.thousand.frame import (
     CARDS,
     DEALING,
@@ -24,13 +24,13 @@ from simcards.games.thousand.frame import (
 )
 from simcards.games.thousand.play import leading, value_for, winner_of
 from simcards.games.thousand.players import (
-    HABITS,
     basic_bid,
     basic_exchange,
     basic_look,
     basic_packet,
     basic_play,
     basic_raise,
+    habits,
 )
 from simcards.games.thousand.position import POSITIONS
 from simcards.games.thousand.text import ACTIONS, VIEW_DOC, action_text, exchange_text, state_text
@@ -258,7 +258,6 @@ _POLICIES = {
     "look": policy(VIEW)(basic_look),
     "packet": policy(VIEW)(basic_packet),
 }
-_PARAMETERS = tuple(Parameter(name, default, doc, low, high) for name, default, doc, low, high in HABITS)
 
 
 def _strategies(phases: tuple[str, ...]) -> dict[str, Strategy]:
@@ -267,7 +266,7 @@ def _strategies(phases: tuple[str, ...]) -> dict[str, Strategy]:
         "a sensible club player: bids on an honest estimate of his hand, keeps after the packet what promises most,"
         " announces marriages when his sure tricks are made, and weighs what a card would still be good for",
         tuple(_POLICIES[phase] for phase in phases),
-        _PARAMETERS,
+        habits(phases == PHASES[:1]),
     )
     return {
         "random": random_play(VIEW, len(phases)),

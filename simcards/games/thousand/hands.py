@@ -51,19 +51,19 @@ def features(holding: int) -> list[float]:
 # By what is estimated
 WEIGHTS = np.array(
     [
-        [13.9, 12.9, 3.2, 3.5, 1.4, -1.7, -0.9, 0.0, 3.7, 0.2, 0.3, -0.7, 4.8],
-        [18.3, 17.8, 5.7, -0.9, 2.9, -0.2, 0.8, -0.4, 10.6, 3.8, -2.1, -4.0, 6.1],
-        [9.3, 10.9, 1.0, 0.5, 0.8, -1.4, -0.6, -1.0, 3.1, -7.1, 5.1, 2.1, 3.5],
-        [14.4, 14.6, 5.7, 3.1, 1.9, 0.8, 0.4, -0.7, 10.6, -3.7, 2.9, -1.6, 4.3],
+        [14.3, 13.0, 2.6, 3.3, 1.8, -1.4, -0.6, -0.3, 4.2, -1.0, 0.9, 0.5, 4.1],
+        [17.8, 17.3, 2.5, 0.0, 1.9, -1.4, -0.5, -1.0, 11.7, 6.2, -1.3, -1.1, 4.7],
+        [9.5, 11.3, 0.9, -0.1, 1.4, -0.9, -0.2, -0.9, 3.2, -7.4, 5.7, 2.9, 3.2],
+        [14.5, 14.8, 5.4, 3.2, 1.7, 1.4, 0.2, -0.7, 11.2, -3.5, 4.3, 0.0, 3.7],
     ]
 )
-BASE = np.array([39.7, -18.5, 41.3, -27.9])  # for no card at all
-SHARE = np.array([0.96, 1.01, 0.98, 1.03])  # of the points of the highest marriage
-FURTHER = np.array([0.62, 0.53, 0.67, 0.63])  # of those of further marriages
+BASE = np.array([41.0, -14.2, 39.3, -30.0])  # for no card at all
+SHARE = np.array([0.97, 1.0, 0.98, 1.02])  # of the points of the highest marriage
+FURTHER = np.array([0.63, 0.54, 0.69, 0.67])  # of those of further marriages
 HALF = np.array([0.14, 0.0, 0.12, 0.0])  # of a marriage of which only the king or the queen is held
-SPREAD = np.array([46.0, 18.4, 41.0, 17.1])  # standard deviation of the points about the estimate
-WIDE = np.array([50.0, 44.0, 45.0, 40.0])  # the same with two marriages
-GAIN = np.array([40.0, 0.0, 33.0, 0.0])  # standard deviation of what the packet changes in the estimate
+SPREAD = np.array([46.4, 18.5, 40.9, 17.2])  # standard deviation of the points about the estimate
+WIDE = np.array([49.0, 42.6, 43.7, 38.3])  # the same with two marriages
+GAIN = np.array([40.7, 0.0, 33.7, 0.0])  # standard deviation of what the packet changes in the estimate
 
 STEEP = math.pi / math.sqrt(3.0)  # a logistic curve in place of the normal one
 LOWEST, HIGHEST = 100, 400  # bids in the table of what they promise

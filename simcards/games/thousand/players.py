@@ -6,10 +6,9 @@ cards weighs the chance that a card wins the trick, what lies in it, and what th
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from simcards.games.strategy import Parameter, usual_options
 from simcards.games.thousand import TWO_HAND
 from simcards.games.thousand.frame import (
     ANNOUNCE,
@@ -27,6 +26,7 @@ from simcards.games.thousand.frame import (
     bid_value,
     bit_of,
     bonus_of,
+    has_auction,
     mate_of,
     pairs_in,
     ranks_in,
@@ -38,7 +38,7 @@ from simcards.games.thousand.worlds import held_by, unseen_cards
 from simcards.kernel import protocol
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
-from simcards.kernel.protocol import OPTIONS, implements
+from simcards.kernel.protocol import implements
 from simcards.kernel.tricks import beats
 
 (
@@ -60,30 +60,35 @@ from simcards.kernel.tricks import beats
 ) = range(15)
 HABITS = (
     ("bold", 0.0, "points added to the estimate of the hand in bidding and raising", -400, 400),
-    ("defence", 20.0, "points that it is worth not to play the hand: a bid must promise as much", -400, 400),
+    ("defence", 50.0, "points that it is worth not to play the hand: a bid must promise as much", -400, 400),
     ("blind", 0, "bids up to this height without looking at the cards, where that may be", 0, 400),
-    ("give_points", 0.5, "cost of each point of a card that is given to an opponent", 0, 10),
+    ("give_points", 0.0, "cost of each point of a card that is given to an opponent", 0, 10),
     ("give_mate", 0.2, "share of a marriage that it costs to give away a king or queen of it", 0, 10),
     ("loss", 1.0, "weight of points lost in a trick against points won", 0, 10),
-    ("lead", 5.0, "points that it is worth to have the lead", 0, 100),
+    ("lead", 10.0, "points that it is worth to have the lead", 0, 100),
     ("cash", 0.0, "how far a marriage waits while there are sure tricks to be led first; -200: not at all", -400, 400),
-    ("draw", 2.0, "points for each trump that the others may have, when a trump is led", -50, 50),
+    ("draw", 8.0, "points for each trump that the others may have, when a trump is led", -50, 50),
     ("keep_top", 0.6, "share of its points that the highest card left of a suit is worth for later", 0, 10),
     ("keep_pair", 0.8, "share of a marriage's points that its cards in the hand are worth for later", 0, 10),
-    ("keep_mate", 0.15, "the same of a king or queen alone, while the other one may still be drawn", 0, 10),
-    ("keep_trump", 3.0, "points that a trump is worth for later", 0, 100),
-    ("partner", 0.5, "weight of points won by the other opponent of the declarer", -1, 1),
-    ("long", 1.0, "points for each card of the suit led", -50, 50),
+    ("keep_mate", 0.08, "the same of a king or queen alone, while the other one may still be drawn", 0, 10),
+    ("keep_trump", 6.0, "points that a trump is worth for later", 0, 100),
+    ("partner", 0.2, "weight of points won by the other opponent of the declarer", -1, 1),
+    ("long", 1.5, "points for each card of the suit led", -50, 50),
 )
 
 
-def _usual() -> np.ndarray[Any, Any]:
-    options = np.zeros(1, OPTIONS)
-    options["value"][0, : len(HABITS)] = [habit[1] for habit in HABITS]
-    return options
+# With a stock and no bidding other weights serve better
+WITH_STOCK = {"loss": 1.6, "draw": 11.0, "keep_top": 1.2, "keep_pair": 0.2, "keep_trump": 3.0, "long": -1.0}
 
 
-USUAL = _usual()
+def habits(stock: bool) -> tuple[Parameter, ...]:
+    """Return the habits as parameters, with what is usual with or without a stock."""
+    own = WITH_STOCK if stock else {}
+    return tuple(Parameter(name, own.get(name, usual), doc, low, high) for name, usual, doc, low, high in HABITS)
+
+
+USUAL = usual_options(habits(False))
+USUAL_STOCK = usual_options(habits(True))
 OTHERS_ADD = 2.0  # points that each of the others adds to a trick he does not win
 
 
@@ -378,7 +383,7 @@ def _follow(view, legal, unseen, value):
 @implements(protocol.basic, VIEW)
 def _basic(view, part, legal, rng, options):
     # the options are those of the search, so the usual habits serve
-    usual = USUAL[0]
+    usual = USUAL[0] if has_auction(view.rules) else USUAL_STOCK[0]
     if part == PLAYING - PLAYING:
         return basic_play(view, legal, rng, usual)
     if part == BIDDING - PLAYING:

@@ -7,7 +7,7 @@ order in which they were played. Those are played again by the game itself, from
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -75,7 +75,7 @@ def _look(states, player, views):
     protocol.observe(states[0], player, views[0])
 
 
-def _mask(cards: list[int]) -> int:
+def _mask(cards: Sequence[int]) -> int:
     return sum(1 << card for card in cards)
 
 
@@ -238,7 +238,7 @@ def _read_cards(reader: _Reader, states: np.ndarray, forehand: int, declarer: in
     if not reader.auction:
         by_player = _play_again(states, forehand, played)
         _check_hand(hand, min(STOCK_HAND, (CARDS - len(played) - int(common["stock"]) + 1) // 2))
-        return _enter_own(reader, state, forehand, hand)
+        return _enter_own(reader, state, hand)
     if declarer < 0:
         return _read_bidding(reader, state, forehand, hand)
     leader = (forehand + declarer) % players
@@ -249,7 +249,11 @@ def _read_cards(reader: _Reader, states: np.ndarray, forehand: int, declarer: in
     if "seat" in reader.values and not played and reader.seat(steps) != steps:
         raise UsageError(f"seat: {reader.names[steps]} has won the bidding, and it is his turn")
     mine = steps == declarer
-    laid, given = (reader.own(key, 2) if mine else [] for key in ("laid", "given"))
+    laid = reader.own("laid", 2) if mine else []
+    given = reader.cards("given", 2) if mine else []
+    for card in given:  # its new holder may have played it
+        if reader.seen.get(card) == "hand" or card in by_player[leader] or given.count(card) > 1:
+            raise UsageError(f"given: {PACK.text(card)} is the player's still, or was")
     for key in ("laid", "given"):
         if key in reader.values and not mine:
             raise UsageError(f"{key}: only the highest bidder knows these cards")
@@ -278,7 +282,9 @@ def _read_cards(reader: _Reader, states: np.ndarray, forehand: int, declarer: in
         second = reader.values.get("packet", "").casefold().startswith("second")
         common["opened"] = -1 if stage == CHOOSING else int(second)
     common["stage"] = stage
-    return _enter_own(reader, state, forehand, hand, laid, given, received)
+    if stage != PLAYING:
+        common["leader"] = forehand
+    return _enter_own(reader, state, hand, laid, given, received)
 
 
 def _check_hand(hand: list[int], expected: int) -> None:
@@ -395,11 +401,10 @@ def _play_again(states: np.ndarray, leader: int, played: list[int]) -> list[list
 def _enter_own(
     reader: _Reader,
     state: Any,
-    forehand: int,
-    hand: list[int],
-    laid: list[int] = [],  # noqa: B006 never changed
-    given: list[int] = [],  # noqa: B006
-    received: list[int] = [],  # noqa: B006
+    hand: Sequence[int],
+    laid: Sequence[int] = (),
+    given: Sequence[int] = (),
+    received: Sequence[int] = (),
 ) -> int:
     """Enter the cards of the player whose turn it is, and return who he is."""
     player = int(state["common"]["turn"])
