@@ -447,8 +447,8 @@ def _show_cards(state, player, cards, crib):
     tally.count[CRIB_NOTHING if crib else HAND_NOTHING, player] += points == 0
     tally.count[CRIB_TWELVE if crib else HAND_TWELVE, player] += points >= 12
     if crib:
-        if rules.auction != NO_AUCTION:
-            tally.count[REPAID, player] += points >= state.common.bid
+        bid = state.common.bid  # 0 for a crib that nobody bought
+        tally.count[REPAID, player] += bid > 0 and points >= bid
         tally.best_crib[player] = max(np.int64(tally.best_crib[player]), points)
     else:
         tally.count[HAND_TWENTY, player] += points >= 20

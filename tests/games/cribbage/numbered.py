@@ -29,6 +29,7 @@ COUNTED = {
     **{name: name for name in ("last_card", "go", "heels", "bought")},
     **{f"hand_{name}": f"hand {name}" for name in ("flush", "nobs", "nothing", "twelve", "twenty")},
     **{f"crib_{name}": f"crib {name}" for name in ("flush", "nobs", "nothing", "twelve")},
+    "repaid": "crib repaid",
 }
 
 
@@ -99,9 +100,9 @@ class Numbered:
         row: dict[str, int | list[int]] = {
             "points": points,
             "won": won,
-            "value": [2 * flag - 1 for flag in won]
-            if game.target
-            else [(first - second) * (-1) ** seat for seat in game.seats],
+            "value": [(first - second) * (-1) ** seat for seat in game.seats]
+            if not game.target
+            else [0 if winner is None else 2 * flag - 1 for flag in won],
             "winner_points": max(first, second),
             "loser_points": min(first, second),
             "margin": first - second,

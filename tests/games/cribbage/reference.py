@@ -23,6 +23,7 @@ SHARED: Rules = {
     "players": 2,
     "cards": 6,
     "target": 121,  # 0: a single deal
+    "most_deals": 100,  # after which the higher score wins
     "playing": "to_the_end",
     "compensation": 0,
     "three_for_last": "deal",
@@ -328,10 +329,10 @@ class Cribbage:
                 self.show_one(seat, "crib", self.crib)
             if self.over:
                 return
-        if self.target:
-            self.step, self.turn = "deal", -1
-        else:
-            self.over, self.step, self.turn = True, "over", -1
+        self.step, self.turn = "deal", -1
+        if not self.target or self.deals >= int(self.rules["most_deals"]):
+            self.over, self.step = True, "over"
+            self.events["ended without reaching the target"] += bool(self.target)
 
     def show_one(self, seat: int, stage: str, cards: list[str]) -> None:
         scores = show(cards, self.starter, stage == "crib", self.rules)
@@ -343,6 +344,8 @@ class Cribbage:
             "twelve": points >= 12,
             "twenty": points >= 20,
         }
+        if stage == "crib" and self.bid:  # somebody bought it
+            counts["repaid"] = points >= self.bid
         for name, found in counts.items():
             self.counts[f"{stage} {name}", seat] += found
         self.best[stage, seat] = max(self.best[stage, seat], points)

@@ -24,6 +24,8 @@ EVERYWHERE: list[Rules] = [
     NOTHING | {"target": 40, "run": 2, "crib_flush": "no"},
     {"target": 31, "crib_flush": "four", "playing": "to_31"},
     {"target": 25, "playing": "to_the_end", "compensation": 2},
+    {"target": 200, "most_deals": 2},
+    {"target": 90, "most_deals": 1},
 ]
 FOR_TWO: list[Rules] = [
     {"cards": 7, "target": 33, "playing": "to_31"},
@@ -101,7 +103,7 @@ def play(game: str, games: range) -> Counter[str]:
     for rules in variations(game):
         compiled = kernel(game, dict(rules))
         for index in games:
-            # players who bid at random pay so much that a game has no end
+            # players who bid at random pay so much that nobody ever reaches a target
             bids_for_ever = (DEFAULTS[game] | rules)["auction"] != "no" and (DEFAULTS[game] | rules)["target"]
             for strategy in ("basic",) if bids_for_ever else ("random", "basic"):
                 seen += traced(compiled, game, rules, strategy, index)
@@ -112,7 +114,7 @@ def play(game: str, games: range) -> Counter[str]:
 IN_ALL = {"go", "cards left", "cycle 2", "cycle 3", "heels", "play pairs", "play runs", "play fifteens"}
 IN_ALL |= {"play thirty_one", "play last_card", "won at play", "won at hand", "won at crib"}
 IN_ALL |= {f"{stage} {source}" for stage in ("hand", "crib") for source in ("fifteens", "pairs", "runs", "nobs")}
-IN_ALL |= {"hand flush", "laid on"}
+IN_ALL |= {"hand flush", "laid on", "ended without reaching the target"}
 
 
 @pytest.mark.parametrize("game", GAMES)
