@@ -189,6 +189,38 @@ class Reckoning:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Something by which decisions are sorted, such as the points that a player has won.
+
+    Attributes
+    ----------
+    name, doc : str
+        What it is called, and what it is.
+    of : callable
+        ``views -> numbers``: its value for each of an array of views, whole numbers.
+    edges : tuple of int
+        The least value of each class, ascending.
+    """
+
+    name: str
+    doc: str
+    of: Callable[[np.ndarray], np.ndarray]
+    edges: tuple[int, ...]
+
+    def classes(self, views: np.ndarray) -> np.ndarray:
+        """Return the class of each of an array of views, by index; what is below the first is in the first."""
+        return np.maximum(0, np.searchsorted(self.edges, self.of(views), side="right") - 1)
+
+    def label(self, place: int) -> str:
+        """Return a class in words, such as ``"10 to 19"``."""
+        low = self.edges[place]
+        if place + 1 == len(self.edges):
+            return f"{low} or more"
+        high = self.edges[place + 1] - 1
+        return str(low) if low == high else f"{low} to {high}"
+
+
+@dataclass(frozen=True)
 class Bids:
     """What can be bid for in a game, for those who ask what a bid is worth; the game also gives ``protocol.aim``.
 
@@ -260,6 +292,8 @@ class Game:
         What can be bid for, in a game with an auction.
     reckon : callable, optional
         ``(view, actions) -> Reckoning or None``: what is known of the actions of a decision exactly, for advice.
+    marks : tuple of Mark
+        By what decisions can be sorted.
     """
 
     ruleset: RuleSet
@@ -283,6 +317,7 @@ class Game:
     joint: Mapping[str, Callable[[Any, Sequence[int]], str]] = field(default_factory=lambda: MappingProxyType({}))
     bids: Bids | None = None
     reckon: Callable[[Any, Sequence[int]], Reckoning | None] | None = None
+    marks: tuple[Mark, ...] = ()
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:

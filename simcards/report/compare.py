@@ -2,7 +2,8 @@
 
 A block is one table of the page. It plays every game alike, or lets the same strategies meet in every game; where a
 game wants something of its own, ``[compare.by_game.NAME]`` says so. A block may also set strategies side by side: with
-``each`` every game has a line for each of them.
+``each`` every game has a line for each of them. A block of the kind ``decisions`` asks of every game what a yes is
+worth in one of its phases.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from simcards.report.folder import check_folder
 from simcards.report.keys import Key
 from simcards.report.page import Report, write_sections
 from simcards.study.across import Across, Measure, across
+from simcards.study.decisions import WORLDS, Decisions, DecisionStudy, decisions
 from simcards.study.match import MatchOutcome, match
 from simcards.study.plan import Plan, make_plan
 from simcards.study.result import provenance
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     from simcards.games.game import Game
     from simcards.study.engine import Progress
 
-KINDS = ("play", "match")
+Run = Across | MatchOutcome | Decisions
+KINDS = ("play", "match", "decisions")
+SIDE_BY_SIDE = KINDS[:2]
 OWN = "by_game"  # the table with what is otherwise in one game
 
 GAME_KEYS: dict[str, Key] = {
@@ -38,17 +42,21 @@ GAME_KEYS: dict[str, Key] = {
     "rules": Key(*keys.TABLE),
 }
 BLOCK_KEYS: dict[str, Key] = {
-    "kind": Key(*keys.TEXT),
-    "title": Key(*keys.TEXT),
-    "text": Key(*keys.TEXT),
-    "games": Key((list,), "a list of names"),
-    "deals": Key(*keys.WHOLE),
-    "strategies": Key(*keys.NAMES),
-    "each": Key(*keys.NAMES),
-    "unit": Key(*keys.TEXT),
+    "kind": Key(*keys.TEXT, kinds=KINDS),
+    "title": Key(*keys.TEXT, kinds=KINDS),
+    "text": Key(*keys.TEXT, kinds=KINDS),
+    "games": Key((list,), "a list of names", kinds=KINDS),
+    "deals": Key(*keys.WHOLE, kinds=KINDS),
+    "strategies": Key(*keys.NAMES, kinds=KINDS),
+    "each": Key(*keys.NAMES, kinds=SIDE_BY_SIDE),
+    "unit": Key(*keys.TEXT, kinds=KINDS),
     "quantities": Key(*keys.NAMES, kinds=("play",)),
     "optional": Key(*keys.NAMES, kinds=("play",)),
-    OWN: Key(*keys.TABLE),
+    "phase": Key(*keys.TEXT, kinds=("decisions",)),
+    "action": Key(*keys.WHOLE, kinds=("decisions",)),
+    "by": Key((list,), "a list of two names", kinds=("decisions",)),
+    "worlds": Key(*keys.WHOLE, kinds=("decisions",)),
+    OWN: Key(*keys.TABLE, kinds=KINDS),
 }
 
 
@@ -82,7 +90,7 @@ class Entry:
         Parameters
         ----------
         kind : str
-            ``"play"`` or ``"match"``.
+            One of `KINDS`.
         seed : int
             The seed.
         folder : path
@@ -115,13 +123,38 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A question of yes or no, as `simcards.study.decisions.DecisionStudy` takes it."""
+
+    phase: str
+    action: int
+    by: tuple[str, str]
+    worlds: int
+
+    def study(self, plan: Plan) -> DecisionStudy:
+        """Return the study of a plan, not checked yet.
+
+        Parameters
+        ----------
+        plan : Plan
+            What is played.
+
+        Returns
+        -------
+        DecisionStudy
+        """
+        return DecisionStudy(plan, self.phase, self.action, self.by, self.worlds)
+
+
+@dataclass(frozen=True)
 class Block:
     """One table of games side by side.
 
     Attributes
     ----------
     kind : str
-        ``"play"``: quantities of every game; ``"match"``: the difference between strategies in every game.
+        ``"play"``: quantities of every game; ``"match"``: the difference between strategies in every game;
+        ``"decisions"``: what it is worth to say yes in a phase.
     entries : tuple of Entry
         The games, or with `each` every game once for each of the strategies.
     title, text : str
@@ -132,6 +165,8 @@ class Block:
         What is shown of every game.
     optional : tuple of Measure
         What is shown of those games that have it.
+    asked : Asked, optional
+        What is asked at the decisions, in a block about them.
     """
 
     kind: str
@@ -141,6 +176,7 @@ class Block:
     each: bool = False
     measures: tuple[Measure, ...] = ()
     optional: tuple[Measure, ...] = ()
+    asked: Asked | None = None
 
     def with_deals(self, deals: int) -> Block:
         """Return the block with another number of deals for every game.
@@ -194,6 +230,7 @@ class Block:
             "title": self.title,
             "quantities": [measure.text for measure in self.measures],
             "optional": [measure.text for measure in self.optional],
+            **({} if self.asked is None else {**vars(self.asked), "by": list(self.asked.by)}),
             "games": [
                 {
                     name: list(value) if isinstance(value, tuple) else value
@@ -277,7 +314,20 @@ def _read(data: Any, games: Sequence[str], deals: int | None, trusted: bool) -> 
     if kind == "play" and not any(measured.values()):
         raise UsageError('quantities is missing: what is shown of every game, such as ["points", "won"]')
     title, text = data.get("title", ""), data.get("text", "")
-    return Block(kind, tuple(entries), title, text, "each" in data, measured["quantities"], measured["optional"])
+    asked = _asked(data) if kind == "decisions" else None
+    measures = measured["quantities"], measured["optional"]
+    return Block(kind, tuple(entries), title, text, "each" in data, *measures, asked)
+
+
+def _asked(data: Mapping[str, Any]) -> Asked:
+    for key in ("phase", "action", "by"):
+        if key not in data:
+            raise UsageError(f"the key {key!r} is missing")
+    by = keys.names_of("by", data["by"])
+    if len(by) != 2:
+        raise UsageError(f"by takes two names, the marks of the lines and of the columns, not {len(by)}")
+    action, worlds = (keys.whole(key, data.get(key, WORLDS)) for key in ("action", "worlds"))
+    return Asked(data["phase"], action, (by[0], by[1]), worlds)
 
 
 def _games(names: list[Any]) -> tuple[str, ...]:
@@ -346,6 +396,8 @@ def _check(block: Block, seed: int, folder: Path) -> None:
     for entry in block.entries:
         plans = entry.plans(block.kind, seed, folder)
         game = plans[0].load()
+        if block.asked is not None:
+            block.asked.study(plans[0]).check()
         if block.kind == "match" and game.ruleset.players < 2:
             raise UsageError(f"{entry.game} is played alone, so strategies cannot meet")
         had |= set(block.measures_of(game))
@@ -414,10 +466,10 @@ def run_blocks(
     from simcards.report.compared import Page, sections
 
     check_folder(folder)
-    made: list[tuple[Block, list[Across | MatchOutcome]]] = []
+    made: list[tuple[Block, list[Run]]] = []
     stopped = False
     for number, block in enumerate(blocks, 1):
-        runs: list[Across | MatchOutcome] = []
+        runs: list[Run] = []
         made.append((block, runs))
         games = [entry.game for entry in block.entries]
         for line, entry in enumerate(block.entries, 1):
@@ -444,7 +496,7 @@ def run_blocks(
     return Report(Path(folder), page.title, compared=tuple(run for _, runs in made for run in runs), records=tables)
 
 
-def _run(block: Block, entry: Entry, seed: int, folder: Path, settings: dict[str, Any]) -> Across | MatchOutcome:
+def _run(block: Block, entry: Entry, seed: int, folder: Path, settings: dict[str, Any]) -> Run:
     if block.kind == "match":
         return match(
             entry.game,
@@ -456,4 +508,7 @@ def _run(block: Block, entry: Entry, seed: int, folder: Path, settings: dict[str
             **settings,
         )
     plan = entry.plans(block.kind, seed, folder)[0]
+    if block.asked is not None:
+        asked = block.asked
+        return decisions(plan, asked.phase, asked.action, asked.by, asked.worlds, **settings)
     return across(plan, block.measures_of(plan.load()), **settings)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import simcards
 from simcards import stats
-from simcards.report import figures
+from simcards.report import decided, figures
 from simcards.report.derived import label, together
 from simcards.report.page import paragraphs
 from simcards.report.parts import Picture, Section
@@ -32,13 +32,14 @@ from simcards.report.tables import (
 )
 from simcards.stats import Comparison, Estimate
 from simcards.study.across import Across, Measure
+from simcards.study.decisions import Decisions
 from simcards.study.match import MatchOutcome
 from simcards.study.result import provenance
 
 if TYPE_CHECKING:
     from simcards.report.compare import Block
 
-Run = Across | MatchOutcome
+Run = Across | MatchOutcome | Decisions
 CLEAR = 0.05  # probability by chance below which a difference is called one
 
 
@@ -75,6 +76,8 @@ class Page:
     @property
     def lead(self) -> str:
         """What stands below the title."""
+        if any(block.kind == "decisions" for block, _ in self.blocks):
+            return f"{together(self.games)}: both answers to a question tried wherever it comes up."
         if len(self.games) == 1:
             return f"{self.games[0]}: strategies side by side."
         return f"{several(len(self.games), 'game')} side by side."
@@ -98,8 +101,8 @@ def sections(page: Page) -> list[Section]:
         bullets.append("The run was interrupted: what stands here is what was played until then.")
     for number, (block, runs) in enumerate(page.blocks, 1):
         if runs:
-            title = block.title or ("Strategies compared" if block.kind == "match" else "Quantities by game")
-            section, said = (_match if block.kind == "match" else _play)(page, f"part-{number}", title, block, runs)
+            title = block.title or _TITLES[block.kind]
+            section, said = _SECTIONS[block.kind](page, f"part-{number}", title, block, runs)
             made.append(section)
             bullets += [f"{title}: {line}" for line in said]
     summary = Section("summary", "In short", page.text, tuple(bullets))
@@ -438,3 +441,13 @@ def _method(page: Page) -> Section:
     headings = (Heading("what", number=False), Heading("value", number=False))
     table = Table("facts", "What was computed", headings, tuple(dict.fromkeys(facts)))
     return Section("method", "How it was computed", text, tables=(table,), commands=page.commands)
+
+
+def _decided(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) -> tuple[Section, list[str]]:
+    """Show what it is worth to say yes, by game."""
+    asked = [run for run in runs if isinstance(run, Decisions)]
+    return decided.section(key, title, paragraphs(block.text), asked, page.confidence)
+
+
+_TITLES = {"play": "Quantities by game", "match": "Strategies compared", "decisions": "What yes is worth"}
+_SECTIONS = {"play": _play, "match": _match, "decisions": _decided}

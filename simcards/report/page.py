@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from simcards.study.across import Across
+    from simcards.study.decisions import Decisions
     from simcards.study.engine import Outcome, Progress
     from simcards.study.match import MatchOutcome
     from simcards.study.plan import Plan
@@ -48,7 +49,7 @@ class Report:
         What happened with a strategy in every seat.
     match : MatchOutcome, optional
         Strategies against each other.
-    compared : tuple of Across or MatchOutcome
+    compared : tuple of Across, MatchOutcome or Decisions
         What was played of each game, where several are compared.
     records : mapping
         The numbers of each table by the name of its file, in full.
@@ -58,7 +59,7 @@ class Report:
     title: str
     outcome: Outcome | None = None
     match: MatchOutcome | None = None
-    compared: tuple[Across | MatchOutcome, ...] = ()
+    compared: tuple[Across | MatchOutcome | Decisions, ...] = ()
     records: Mapping[str, tuple[dict[str, Any], ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -96,7 +97,7 @@ class Report:
         return self.folder / PROVENANCE
 
     @property
-    def runs(self) -> tuple[Outcome | MatchOutcome | Across, ...]:
+    def runs(self) -> tuple[Outcome | MatchOutcome | Across | Decisions, ...]:
         """All that was played."""
         return tuple(run for run in (self.outcome, self.match, *self.compared) if run is not None)
 

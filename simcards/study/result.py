@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from simcards.games.game import Game
     from simcards.study.across import Across
+    from simcards.study.decisions import Decisions
     from simcards.study.match import MatchOutcome
 
 ANY = "any_"  # before the name of a count: the rate at which it is not zero
@@ -170,12 +171,12 @@ def sequence_of(game: Game, tally: Tally, target: str, confidence: float = 0.95)
     return stats.mean_sequence(sums.n, sums.total, sums.squares, quantity=target, confidence=confidence)
 
 
-def provenance(outcome: Outcome | MatchOutcome | Across) -> dict[str, Any]:
+def provenance(outcome: Outcome | MatchOutcome | Across | Decisions) -> dict[str, Any]:
     """Return all that is needed to obtain the same numbers again, and what obtaining them took.
 
     Parameters
     ----------
-    outcome : Outcome, MatchOutcome or Across
+    outcome : Outcome, MatchOutcome, Across or Decisions
         The study.
 
     Returns

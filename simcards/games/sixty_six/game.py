@@ -11,6 +11,7 @@ from simcards.games.ruleset import RuleSet
 from simcards.games.sixty_six import RULESETS
 from simcards.games.sixty_six.endgame import SOLVER
 from simcards.games.sixty_six.frame import COUNTS, PHASES, PRIZES, SOURCES, STATE, TYPES, VIEW
+from simcards.games.sixty_six.marks import MARKS
 from simcards.games.sixty_six.play import ahead
 from simcards.games.sixty_six.players import HABITS, basic_close, basic_exchange, basic_play
 from simcards.games.sixty_six.position import positions
@@ -170,6 +171,7 @@ def _game(ruleset: RuleSet) -> Game:
         actions=ACTIONS,
         view_doc=VIEW_DOC,
         positions=positions(ruleset.seats),
+        marks=MARKS,
     )
 
 
