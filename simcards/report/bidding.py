@@ -360,7 +360,11 @@ def _chart(key: str, part: Part, result: ChartResult) -> tuple[Section, list[str
     """Show what to bid with which class of hands."""
     (table,) = result.tables()
     shown = Table(key, table.caption, table.headings, table.rows, " ".join(result.remarks()), tuple(result.records))
+    title = part.values.get("title", f"What {result.seat} should bid")
+    text = (f"{several(result.deals, 'deal')}; {LEVEL_TEXT[result.level]}.", *paragraphs(part.values.get("text", "")))
     hands = sum(line.hands for line in result.lines)
+    if not hands:
+        return Section(key, title, (*text, "There are too few deals for any class of hands.")), []
     named = [name for name in result.names if any(line.contract == name for line in result.lines)]
     shares = []
     for name in named:
@@ -371,17 +375,13 @@ def _chart(key: str, part: Part, result: ChartResult) -> tuple[Section, list[str
         f"{together([f'{name} {100.0 * share.estimate:.0f} %' for name, share in zip(named, shares, strict=True)])}"
         " of the hands"
     ]
-    title = part.values.get("title", f"What {result.seat} should bid")
     figure = figures.side_by_side(
         named, [("", [scaled(share, 100.0) for share in shares])], "How often each bid is recommended",
         "hands, %", reference=0.0,
     )  # fmt: skip
     caption = "Every hand counts for what is best with its class."
     picture = Picture(f"{key}-bids", figure, caption, f"How often. The numbers are in the table “{table.caption}”.")
-    first = f"{several(result.deals, 'deal')}; {LEVEL_TEXT[result.level]}."
-    return Section(
-        key, title, (first, *paragraphs(part.values.get("text", ""))), tables=(shown,), pictures=(picture,)
-    ), said
+    return Section(key, title, text, tables=(shown,), pictures=(picture,)), said
 
 
 _SECTIONS: dict[str, Callable[[str, Part, Any], tuple[Section, list[str]]]] = {

@@ -192,3 +192,52 @@ def test_what_cannot_be_asked_of_a_hand(game, settings, words):
 def test_what_cannot_be_asked_of_a_chart(settings, words):
     with pytest.raises(UsageError, match=words):
         simcards.game("deberts").bid_chart(**settings)
+
+
+STUDY = """
+kind = "bids"
+game = "deberts"
+
+[[odds]]
+hands = { hand = 6 }
+features = { "the jack of hearts" = "n('JH') == 1" }
+
+[[hand]]
+position = "turned: 8H"
+hand = "JH 9H AS KD 8C 7C"
+worlds = 40
+others = "bid"
+
+[[chart]]
+by = ["trump jack"]
+deals = DEALS
+"""
+
+
+@pytest.mark.parametrize("deals", [40, 400])
+def test_a_page_about_bids(tmp_path, deals):
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY.replace("DEALS", str(deals)), encoding="utf-8")
+    made = simcards.run(path, tmp_path / "page")
+    said = made.markdown.read_text(encoding="utf-8")
+    assert "18.75 %" in said  # six of 32 cards
+    assert "turned suit" in said
+    assert ("too few deals" in said) == (deals == 40)
+    assert {record["contract"] for record in made.records["part-2-bids-basic"]} >= {"turned suit", "pass"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('others = "bid"', 'others = "sleep"', r"\[\[hand\]\] 1: others pass or bid"),
+        ('by = ["trump jack"]', 'by = ["jack"]', "no feature 'jack'"),
+        ('game = "deberts"', 'game = "bezique"', "nothing is bid for in bezique"),
+        ("worlds = 40", "worlds = 4.5", "worlds must be a whole number"),
+        ("features = {", "questions = {", "there is no key 'questions'"),
+    ],
+)
+def test_pages_that_cannot_be_made(tmp_path, old, new, words):
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY.replace("DEALS", "40").replace(old, new), encoding="utf-8")
+    with pytest.raises(UsageError, match=words):
+        simcards.run(path, tmp_path / "page")
