@@ -107,6 +107,21 @@ ONE = np.uint64(1)
 
 
 @kernel
+def no_marriages(aim):
+    """Say in an AIM that nothing is announced: a record that `scratch` returned holds anything.
+
+    Parameters
+    ----------
+    aim : AIM
+        Changed.
+    """
+    aim.marriage[:] = np.uint64(0)
+    aim.bonus[:] = 0
+    aim.turns = 0
+    aim.silent = 0
+
+
+@kernel
 def _find_marriages(task, order, aim, known):
     """Note which marriages can be announced, and return their cards."""
     task.owed = 0

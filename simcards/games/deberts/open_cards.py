@@ -36,6 +36,7 @@ from simcards.kernel.compiled import kernel
 from simcards.kernel.memory import scratch
 from simcards.kernel.protocol import implements
 from simcards.kernel.solver import AIM, CARDS_KNOWN, solve
+from simcards.kernel.solver_nodes import no_marriages
 from simcards.kernel.tricks import hand_value
 
 
@@ -134,6 +135,7 @@ def _play_open(state, room):
     aim.cards = 1
     aim.last = state.rules.last_trick
     aim.least = 0
+    no_marriages(aim)
     value = solve(room, order, aim, known, left >> 1)
     _add_cards(state, by, value)
     _add_cards(state, other, left - value)

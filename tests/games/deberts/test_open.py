@@ -4,6 +4,7 @@ import numba
 import numpy as np
 import pytest
 
+import simcards
 from simcards.games.deberts.frame import OVER
 from simcards.games.registry import load
 from simcards.kernel import protocol
@@ -145,3 +146,13 @@ def test_runs_and_bella_to_come():
         assert sum(int(one["total"]) for one in public) == parts
     assert runs > 20
     assert closed > 5
+
+
+def test_the_value_of_open_cards_does_not_hang_on_what_lay_in_memory():
+    """The aim of the solver is a record on the stack; what a game does not use of it must be set too."""
+    result = simcards.game("deberts").bids(
+        "turned: 8H", hand="JH 9H AS KD 8C 7C", levels=["open", "mc", "basic"], worlds=200
+    )
+    for level in ("open", "mc", "basic"):
+        for value in result.values(level):
+            assert abs(value.mean) < 300.0  # fewer than 300 points are in a deal
