@@ -2,8 +2,24 @@
 
 import signal
 
+import pytest
+
+from simcards.games.registry import rulesets
+
 
 def pytest_configure(config):
     # a run in the background of a script ignores Ctrl-C, and so would all programs that are started to be interrupted
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)  # before the workers' plugin reads the marks
+def pytest_collection_modifyitems(items):
+    """Hand the tests out by file, those of the contract by game: what a worker has compiled and played serves the next.
+
+    Rule sets of one module share what is compiled.
+    """
+    for item in items:
+        game = getattr(item, "callspec", None) and item.callspec.params.get("game_id")
+        group = rulesets()[game].module if game in rulesets() else item.nodeid.partition("::")[0]
+        item.add_marker(pytest.mark.xdist_group(group))

@@ -44,7 +44,7 @@ _TABLE_BITS = 14  # of the solver's table
 _FIRST_LOOK = 8  # worlds before the actions are compared for the first time
 
 
-@kernel
+@kernel(inline="always")
 def finish(state, views, rng, options, solver):
     """Let all seats play on by ``basic`` until the deal or the game ends.
 
@@ -64,7 +64,7 @@ def finish(state, views, rng, options, solver):
             apply(state, lowest(mask))
 
 
-@kernel
+@kernel(inline="always")
 def play_worlds(view, rng, options, playouts, room, solver, actions, chosen, low, high, values):
     """Play the chosen actions out on the worlds ``low`` to ``high - 1``.
 
@@ -380,7 +380,7 @@ def open_cards(view, legal, rng, options):
     return _choose(view, legal, rng, options, workspace(_TABLE_BITS))
 
 
-@kernel
+@kernel(inline="always")
 def _choose(view, legal, rng, options, solver):
     """Do the work of `monte_carlo` and `open_cards`; `solver` as of `finish`."""
     if legal & (legal - ONE) == np.uint64(0):
