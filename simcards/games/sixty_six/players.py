@@ -43,12 +43,13 @@ from simcards.kernel.bits import highest, lowest, popcount
 from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements
 
-BOLDNESS, URGENCY, MARRIAGE, TRUMPS, SAVE_TRUMPS, SAVE_HIGH, SAVE_PAIRS, LATE, LEAD, RUFFS = range(10)
+BOLDNESS, URGENCY, PATIENCE, MARRIAGE, TRUMPS, SAVE_TRUMPS, SAVE_HIGH, SAVE_PAIRS, LATE, LEAD, RUFFS = range(11)
 HABITS = (
     Parameter(
-        "boldness", -1.0, "points that may be missing to the goal, as he reckons, when he closes the stock", -100, 100
+        "boldness", 0.0, "points that may be missing to the goal, as he reckons, when he closes the stock", -100, 100
     ),
-    Parameter("urgency", 6.0, "more such points when another has all but won, in proportion to his points", -100, 100),
+    Parameter("urgency", 5.0, "more such points when another has all but won, in proportion to his points", -100, 100),
+    Parameter("patience", 8.0, "points that he wants besides while no other has a point", -100, 100),
     Parameter("marriages", 0.5, "how much of a marriage's points he counts for leading it at once", 0, 5),
     Parameter("trumps", 0.0, "points that he counts for leading a trump when suit must be followed", -50, 50),
     Parameter("save_trumps", 14.0, "points that a trump of middle rank is worth kept", 0, 50),
@@ -228,6 +229,8 @@ def basic_close(view, legal, rng, options):
         if player != view.seat:
             most = max(most, np.int64(view.public[player].points))
     missing = options.value[BOLDNESS] + options.value[URGENCY] * most / view.rules.goal
+    if most == 0:
+        missing -= options.value[PATIENCE]
     return np.int64(reckoned(view) + missing >= view.rules.goal)
 
 
