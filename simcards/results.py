@@ -437,7 +437,7 @@ class MatchResult(Result):
 
     def remarks(self, everything: bool = False) -> list[str]:
         """Return how to read the tables."""
-        from simcards.report.tables import BY_ERROR, DRAWN, RATED, times
+        from simcards.report.tables import BY_ERROR, DRAWN, RATED, contests, times
 
         said = [BY_ERROR]
         spared = [row.reduction for row in self.rows if not math.isnan(row.reduction)]
@@ -445,7 +445,8 @@ class MatchResult(Result):
             few = f"{times(min(spared))} times as many" if math.isfinite(min(spared)) else "endlessly many"
             said.append(f"Reduction: without the same cards on both sides {few} would be needed.")
         if len(self.outcome.study.strategies) > 2:
-            said += [f"Ratings: {RATED.format(unit=self.plan.unit)}", DRAWN]
+            games = contests([self.plan.unit])
+            said += [f"Ratings: {RATED.format(unit=self.plan.unit, games=games)}", DRAWN.format(games=games)]
         return said
 
     def plot(self) -> Figure:

@@ -328,28 +328,35 @@ def _hand(key: str, part: Part, result: BidsResult) -> tuple[Section, list[str]]
         if result.recommended(level)
     ]
     cards = "; ".join(f"{name}: {words}" for name, words in result.question.position.items() if name != "phase")
-    note = " ".join(result.remarks())
+    made = list(zip(result.played, result.tables(), strict=True))
+    notes = ["" for _ in made[1:]] + [" ".join(result.remarks())]  # of all tables, once
     tables = tuple(
         Table(f"{key}-{table.name}", table.caption, table.headings, table.rows, note, _of_level(result, level))
-        for level, table in zip(result.played, result.tables(), strict=True)
+        for (level, table), note in zip(made, notes, strict=True)
     )
+    names = [name for name in result.names if any(_is_of(name, row) for table in tables for row in table.rows)]
     series = []
     for level in result.played:
         values = {value.contract: value for value in result.values(level)}
         nothing = estimate_of("worth", 0, float("nan"), float("nan"))
         worths = [
             estimate_of("worth", values[name].n, values[name].mean, values[name].se) if name in values else nothing
-            for name in result.names
+            for name in names
         ]
         series.append((level, worths))
     title = part.values.get("title", f"With {part.values.get('hand', 'a hand')}")
-    figure = figures.side_by_side(list(result.names), series, title, "worth of the deal (95 % interval)", reference=0.0)
+    figure = figures.side_by_side(names, series, title, "worth of the deal (95 % interval)", reference=0.0)
     picture = Picture(
         f"{key}-worth", figure, "Dots are means, bars their 95 % intervals; a colour is a level of play.",
         f"Worth of each contract. The numbers are in the table “{tables[0].caption}”.",
     )  # fmt: skip
     text = (cards, *paragraphs(part.values.get("text", "")))
     return Section(key, title, text, tables=tables, pictures=(picture,)), said
+
+
+def _is_of(contract: str, row: Sequence[str]) -> bool:
+    """Return whether a line of a table is about a contract; the best one is marked."""
+    return row[0] in (contract, f"{contract} *")
 
 
 def _of_level(result: BidsResult, level: str) -> tuple[dict[str, Any], ...]:

@@ -20,6 +20,7 @@ from simcards.report.tables import (
     Table,
     called,
     capital,
+    contests,
     grouped,
     interval,
     plain,
@@ -325,6 +326,7 @@ def _match(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) 
         for record in pair.records:
             more = {"p_adjusted": p} if record["quantity"] == made.quantity else {}
             records.append({"game": pair.run.plan.game, "unit": pair.run.plan.unit, **record, **more})
+    games = contests(pair.run.plan.unit for pair in pairs)
     payoffs = together(sorted({label(run.study.game.payoff) for run in runs if isinstance(run, MatchOutcome)}))
     table = Table(
         key,
@@ -338,7 +340,7 @@ def _match(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) 
             Heading("in standard errors"),
             Heading(f"{100.0 * page.confidence:g} % interval"),
             Heading("p (Holm)"),
-            *(Heading(name, "games" if rival else "games of the first") for name in ("won", "drawn", "lost")),
+            *(Heading(name, games if rival else f"{games} of the first") for name in ("won", "drawn", "lost")),
         ),
         tuple(lines),
         f"{BY_ERROR} p is the probability of a difference this large if there were none, adjusted for all lines by "
@@ -350,12 +352,15 @@ def _match(page: Page, key: str, title: str, block: Block, runs: Sequence[Run]) 
     figure = figures.side_by_side(
         [pair.game if same else _fighter(pair, rival, alone) for pair in pairs],
         [("", [scaled(pair.rates["won_games"], 100.0) for pair in pairs])],
-        f"Games won against {rival}" if rival else f"Games won by the first strategy:\n{met if same else title}",
-        f"share of games, % ({100.0 * page.confidence:g} % interval)",
+        f"{capital(games)} won against {rival}"
+        if rival
+        else f"{capital(games)} won by the first strategy:\n{met if same else title}",
+        f"share of {games}, % ({100.0 * page.confidence:g} % interval)",
         reference=50.0,
     )
-    caption = "Dots are shares of games, bars their intervals; the line is one half. Drawn games are not won."
-    picture = Picture(f"{key}-won", figure, caption, f"Games won. The numbers are in the table “{table.caption}”.")
+    caption = f"Dots are shares of {games}, bars their intervals; the line is one half. Drawn {games} are not won."
+    alt = f"{capital(games)} won. The numbers are in the table “{table.caption}”."
+    picture = Picture(f"{key}-won", figure, caption, alt)
     return Section(key, title, text, (), (table,), (picture,)), list((_standings if alone else _verdicts)(pairs, clear))
 
 

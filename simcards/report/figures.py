@@ -34,6 +34,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 WIDTH = 4.6  # inches: text of 10 points is then still read on a telephone
 ROW = 0.34  # inches a line of a chart with names
 HEAD = 46  # letters of a heading that have room in a line
+LETTER = 5.6  # points that a letter of a legend is wide
+MARK = 8  # letters that its mark and the space about it are wide
 LONG = 22  # letters of a name beyond which it stands above its line and not beside it
 
 _VARIABLES = {
@@ -536,7 +538,18 @@ def _joined(text: str, beyond: str) -> str:
 
 def _legend(figure: Figure, axes: Axes) -> None:
     handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(4, len(labels)))
+    figure.legend(handles, labels, loc="outside lower center", ncols=_columns(labels))
+
+
+def _columns(labels: Sequence[str]) -> int:
+    """Return in how many columns a legend has room: they are filled one after the other."""
+    room = int(WIDTH * 72.0 / LETTER)
+    for columns in range(min(4, len(labels)), 1, -1):
+        lines = math.ceil(len(labels) / columns)
+        widths = [max(map(len, labels[first : first + lines])) for first in range(0, len(labels), lines)]
+        if sum(widths) + len(widths) * MARK <= room:
+            return columns
+    return 1
 
 
 def _thousands(axis: Any) -> None:

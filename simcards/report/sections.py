@@ -21,6 +21,7 @@ from simcards.report.tables import (
     by_seat,
     called,
     capital,
+    contests,
     control_warnings,
     grouped,
     interval,
@@ -649,7 +650,7 @@ def _match_sentences(context: Context, match: MatchOutcome) -> list[str]:
             made.append(
                 f"{sentence(better)} does better than {worse}: {ours} against {theirs} in {what} a {unit}, "
                 f"a difference of {shown(estimate).removeprefix('−')}; {first} wins {shown(wins, 'rate')} of "
-                "the games between them."
+                f"the {contests([unit])} between them."
             )
         else:
             made.append(

@@ -555,7 +555,8 @@ def match_summary(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table
     made += [
         Table(
             "match-games",
-            f"Games that the first strategy wins, draws and loses, each {unit} being played in all seatings",
+            f"{capital(contests([unit]))} that the first strategy wins, draws and loses, each {unit} being played in "
+            "all seatings",
             (_NAMES, *map(Heading, ("won", "drawn", "lost"))),
             tuple(games),
             BY_ERROR,
@@ -581,10 +582,25 @@ def match_summary(outcome: MatchOutcome, confidence: float = 0.95) -> list[Table
                 "Ratings",
                 (Heading("strategy", number=False), Heading("rating"), Heading(f"{100.0 * confidence:g} % interval")),
                 tuple(rated),
-                f"{RATED.format(unit=unit)} {DRAWN}",
+                f"{RATED.format(unit=unit, games=contests([unit]))} {DRAWN.format(games=contests([unit]))}",
             )
         )
     return made
+
+
+def contests(units: Iterable[str]) -> str:
+    """Return what is won and lost in a match: games, since a deal is one too, or sessions of several games.
+
+    Parameters
+    ----------
+    units : iterable of str
+        What the rows are.
+
+    Returns
+    -------
+    str
+    """
+    return " or ".join(sorted({"sessions" if unit == "session" else "games" for unit in units}))
 
 
 def rating_text(rating: Rating) -> str:
@@ -685,8 +701,8 @@ def _adjusted(row: Versus) -> float:
 
 _NAMES = Heading("", number=False)
 _OFF = 4.0  # standard errors by which a mean that is right is as good as never missed
-RATED = "Elo points relative to the mean, from games; errors allow for games of one {unit} hanging together."
-DRAWN = "Between equals a share d / (2 + d) of games is drawn, d being the number for draws."
+RATED = "Elo points relative to the mean, from {games}; errors allow for {games} of one {unit} hanging together."
+DRAWN = "Between equals a share d / (2 + d) of {games} is drawn, d being the number for draws."
 _REDUCTION = " Reduction: how many times more {unit}s would give the same error if every game had its own cards."
 _P = " p is the probability of a difference this large if there were none."
 _HOLM = f"{_P.removesuffix('.')}, adjusted for all pairs by Holm's method."

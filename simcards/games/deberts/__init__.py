@@ -32,6 +32,12 @@ DEBERTS = RuleSet(
             choices=("pack", "natural"),
         ),
         Rule(
+            "trump_runs",
+            "equal",
+            "of runs of one kind those in trumps beat: one of equal height; or any other, however high",
+            choices=("equal", "any"),
+        ),
+        Rule(
             "long_runs",
             "whole",
             "seven or eight cards in sequence: one fifty, or a fifty and what the other cards of it make",

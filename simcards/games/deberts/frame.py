@@ -155,17 +155,6 @@ def ranks_in(cards, suit):
 
 
 @kernel
-def best_run(rules, hand, trump):
-    """Return the key of the best run of a hand: kind, height, whether in trumps; 0 without a run."""
-    best = 0
-    for suit in range(4):
-        found = BEST_RUN[rules.run_order, ranks_in(hand, suit)]
-        if found:
-            best = max(best, 2 * found + (suit == trump))
-    return best
-
-
-@kernel
 def kind_of(key):
     """Return whether a key is that of a tierce (3), a fifty (4) or none (0)."""
     return key >> 4
@@ -175,6 +164,27 @@ def kind_of(key):
 def height_of(key):
     """Return the height of a run by its key."""
     return (key >> 1) & 7
+
+
+@kernel
+def standing(rules, key):
+    """Return a number by which the better of two runs is the one with the greater."""
+    if rules.trump_runs == 0:
+        return np.int64(key)  # kind, height, trumps
+    return np.int64(16 * kind_of(key) + 8 * (key & 1) + height_of(key))
+
+
+@kernel
+def best_run(rules, hand, trump):
+    """Return the key of the best run of a hand: kind, height, whether in trumps; 0 without a run."""
+    best = 0
+    for suit in range(4):
+        found = BEST_RUN[rules.run_order, ranks_in(hand, suit)]
+        if found:
+            key = 2 * found + (suit == trump)
+            if standing(rules, key) > standing(rules, best):
+                best = key
+    return best
 
 
 @kernel

@@ -72,6 +72,7 @@ from simcards.games.deberts.frame import (
     may_exchange,
     order_of,
     ranks_in,
+    standing,
 )
 from simcards.kernel import protocol
 from simcards.kernel.bits import lowest
@@ -332,17 +333,18 @@ def _speak(state, player, claims):
     theirs = best_run(state.rules, state.hands[other], trump)
     rival.height = height_of(theirs)
     rival.in_trumps = theirs & 1
-    if key >= theirs:
+    lead = standing(state.rules, key) - standing(state.rules, theirs)
+    if lead >= 0:
         public.height = height_of(key)
         public.in_trumps = key & 1
-    if key == theirs:
+    if lead == 0:
         state.tally.equal += 1
-    if key > theirs:
+    if lead > 0:
         _beat(state, other)
         _score_runs(state, player)
     else:
         _beat(state, player)
-        if key == theirs and state.rules.equal_runs == 1:
+        if lead == 0 and state.rules.equal_runs == 1:
             _beat(state, other)
         else:
             _score_runs(state, other)

@@ -30,6 +30,7 @@ from simcards.games.deberts.frame import (
     height_of,
     kind_of,
     run_points,
+    standing,
 )
 from simcards.games.deberts.play import clear_tally
 from simcards.kernel import protocol
@@ -119,7 +120,7 @@ def agreement(view, spoken):
             return AS_MEANT if agrees else CONTRADICTS
         if me.kind == other.kind and me.height >= 0:  # he heard how high, and gave way
             mine = 2 * (8 * me.kind + me.height) + me.in_trumps
-            return AS_MEANT if key < mine else CONTRADICTS
+            return AS_MEANT if standing(rules, key) < standing(rules, mine) else CONTRADICTS
         return AS_MEANT
     if other.said == SILENT:
         least = me.kind if view.seat != view.common.dealer and me.said >= CLAIMED else TIERCE

@@ -156,7 +156,7 @@ RUBICON = _piquet(
 )
 AMERICAN = _piquet(
     "piquet-rubicon-american",
-    "Piquet, American count",
+    "Piquet by the American count",
     "Piquet where every card led counts, and every trick won that the other led, whatever the rank.",
     "Hoyle's encyclopedia, Piquet, note on America",
     ("american-piquet", "американский пикет"),

@@ -24,6 +24,7 @@ DEFAULTS: dict[str, int | str] = {
     "last_trick": 10,
     "least_gain": 0,
     "run_order": "pack",  # natural
+    "trump_runs": "equal",  # any
     "long_runs": "whole",  # parts: what is left of a long run beside a fifty counts if it is a run
     "equal_runs": "pone",  # whose run counts when both have the same; nobody
     "silence": "yes",  # a player need not announce what he has
@@ -87,11 +88,11 @@ def runs(hand: list[str], order: str = PACK_ORDER, long_runs: str = "whole") -> 
 
 
 def rank_of(run: Run, trump: str, rules: dict[str, int | str]) -> tuple[int, ...]:
-    """Compare runs by this: the length, the height, trumps."""
+    """Compare runs by this: the length, the height, trumps; or trumps before the height."""
     length, card = run
     order = PACK_ORDER if rules["run_order"] == "pack" else NATURAL_ORDER
     height, trumps = -order.index(card[0]), int(card[1] == trump)
-    return length, height, trumps
+    return (length, trumps, height) if rules["trump_runs"] == "any" else (length, height, trumps)
 
 
 def settle(made: list[int], bidder: int) -> list[int]:

@@ -102,6 +102,7 @@ VARIATIONS: list[dict[str, int | str]] = [
     {"target": 0, "run_order": "natural", "long_runs": "parts", "equal_runs": "nobody"},
     {"target": 0, "silence": "no", "exchange_until": "speaking", "overtrump": "yes"},
     {"target": 250, "least_gain": 7, "exchange": "no", "long_runs": "parts"},
+    {"target": 0, "trump_runs": "any", "equal_runs": "nobody"},
     {"target": 0, "tierce": 21, "fifty": 53, "bella": 19, "last_trick": 12, "equal_runs": "nobody"},
 ]
 

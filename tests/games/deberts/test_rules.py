@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simcards.games.deberts.frame import ORDERS, best_run, count_runs, run_points
+from simcards.games.deberts.frame import ORDERS, best_run, count_runs, run_points, standing
 from simcards.games.registry import load
 
 from .table import NO, PASS, SUITS, YES, Table, codes, mask
@@ -69,6 +69,22 @@ def test_comparison_of_runs():
     assert key("TS KS QS") == key("TD KD QD")
     assert key("AS TS KS QS") == key("AS TS KS QS JS")
     assert key("TS KS QD") == 0
+
+
+def test_trumps_before_height():
+    """The other reading: the source's dealer answers "from the king" with the jack in trumps, as something higher."""
+
+    def better(one, other):
+        given = rules(trump_runs="any")
+        return int(standing(given, key(one, trump_runs="any"))) > int(standing(given, key(other, trump_runs="any")))
+
+    assert better("JH 9H 8H", "KS QS JS")
+    assert better("9H 8H 7H", "AS TS KS")
+    assert better("KS QS JS 9S", "AH TH KH")
+    assert better("TH KH QH", "JH 9H 8H")
+    assert better("AS TS KS", "TS KS QS")
+    assert key("AS TS KS JH 9H 8H", trump_runs="any") == key("JH 9H 8H")
+    assert key("AS TS KS JH 9H 8H") == key("AS TS KS")
 
 
 def test_fifty_and_tierce_score_seventy():

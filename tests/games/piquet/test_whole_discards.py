@@ -13,15 +13,13 @@ GAME = simcards.game("piquet-rubicon")
 HAND = "KS QS JS 8S AH TH 9H AD KD 7D QC 7C"
 CARDS = HAND.split()
 
-# Discards just these cards when elder; as younger, meets an elder who discards any five cards, all choices alike
+# Discards just these cards
 FIXED = """
 import numpy as np
 from simcards import strategy
-from simcards.kernel.bits import lowest, popcount
-from simcards.kernel.rng import uniform
+from simcards.kernel.bits import lowest
 
 fixed = strategy("piquet-rubicon", doc="discards given cards")
-chance = strategy("piquet-rubicon", doc="discards any five cards")
 WANTED = np.uint64({wanted})
 STOP = 32
 
@@ -29,15 +27,6 @@ STOP = 32
 def exchange(view, legal, rng, options):
     rest = legal & WANTED
     return np.int64(lowest(rest)) if rest else np.int64(STOP)
-
-@chance.phase("exchange")
-def any_five(view, legal, rng, options):
-    rest = view.own.hand & ~((np.uint64(1) << np.uint64(view.own.last + 1)) - np.uint64(1))
-    need = 5 - popcount(view.own.discards)
-    while True:
-        if uniform(rng) * popcount(rest) < need:
-            return np.int64(lowest(rest))
-        rest &= rest - np.uint64(1)
 """
 
 
