@@ -1,4 +1,4 @@
-"""How fast this machine plays: dealing against NumPy and C, every game, and two workers against one.
+"""How fast this machine plays: dealing against NumPy and C, every game, open cards, and two workers against one.
 
 Rates are the best of several short repetitions in which everything that is compared takes its turn, since
 all that other programs can do is to slow one down.
@@ -20,7 +20,7 @@ from simcards.games import registry
 if TYPE_CHECKING:
     from simcards.study.plan import Plan
 
-SECTIONS = ("start", "dealing", "play", "workers")
+SECTIONS = ("start", "dealing", "play", "search", "solver", "workers")
 STRATEGIES = ("random", "basic")
 SEED = 1
 _COUNTED = 20  # games whose decisions are counted
@@ -100,6 +100,7 @@ def _measure(games: Sequence[str], quick: bool, cold: bool) -> Iterator[Row]:
     yield from _dealing(quick)
     yield from _play(games, quick)
     yield from _search(games, quick)
+    yield from _solver(quick)
     yield from _workers(games, quick, load)
     yield from _start(games, quick, cold)
 
@@ -142,6 +143,14 @@ def _search(games: Sequence[str], quick: bool) -> Iterator[Row]:
     best = _best([run for run, _, _ in made], 0.04 if quick else 0.1, 5 if quick else 15)
     for game, (_, actions, note), seconds in zip(searched, made, best, strict=True):
         yield Row("search", f"{game}, playouts of mc", rate=actions / seconds, note=note)
+
+
+def _solver(quick: bool) -> Iterator[Row]:
+    from simcards.kernel import solver_bench
+    from simcards.study import aside
+
+    for row in aside.call(solver_bench.measure, 50 if quick else 200):
+        yield Row("solver", row["name"], rate=row["rate"], note=f"median {1e3 * row['median']:.2g} ms")
 
 
 def _searcher(plan: Plan) -> tuple[Callable[[int], None], int, str]:

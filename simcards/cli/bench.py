@@ -15,6 +15,7 @@ _SECTIONS = {
     "dealing": ("Full deals", ("a second", "ours / this")),
     "play": ("Play", ("a second", "decisions", "ns a decision")),
     "search": ("Search", ("a second",)),
+    "solver": ("Open cards, solved", ("a second",)),
     "workers": ("Workers", ("a second", "ratio")),
     "start": ("Commands", ("seconds",)),
 }
@@ -36,7 +37,7 @@ def bench(
     """Measure the speed on this machine.
 
     Dealing against NumPy and against the same loop in C, random and basic play of every game on one core,
-    two workers against one, and how long the commands take to start.
+    tricks solved with open cards, two workers against one, and how long the commands take to start.
     """
     from simcards import bench as benchmarks
     from simcards.study.progress import waiting

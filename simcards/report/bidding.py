@@ -26,6 +26,8 @@ from simcards.study.bids import LEVEL_TEXT, BidsResult
 from simcards.study.chart import ChartResult
 
 if TYPE_CHECKING:
+    from simcards.cards import Pack
+    from simcards.odds.deal import Place
     from simcards.odds.result import OddsResult
     from simcards.study.engine import Progress
     from simcards.study.plan import Plan
@@ -295,7 +297,9 @@ def run_parts(
     if stopped:
         bullets.append("The run was interrupted: what stands here is what was played until then.")
     summary = Section("summary", "In short", tuple(text), tuple(bullets))
-    page = Page(title or f"{ruleset.title}: bids", f"{ruleset.title}: what bids are worth.")
+    counted = all(part.kind == "odds" for part in parts)
+    lead = f"{ruleset.title}: {'what is dealt and drawn, counted exactly' if counted else 'what bids are worth'}."
+    page = Page(title or f"{ruleset.title}: {'odds' if counted else 'bids'}", lead)
     played = [result.provenance for _, result in made]
     method = _method(made, rules, seed, commands)
     tables = write_sections(page, [summary, *sections, method], folder, {**about, "bids": played})
@@ -314,10 +318,17 @@ def _odds(key: str, part: Part, result: OddsResult) -> tuple[Section, list[str]]
         rows.append((row.name, shown, fraction, one_in(row.one_in) or NONE if row.is_condition else NONE))
         records += list(row.records())
     heads = (Heading("", number=False), Heading("exact"), Heading("fraction"), Heading("odds"))
-    places = together([f"{place.name} {place.size} cards" for place in result.deal.places])
-    table = Table(key, f"Counted exactly, dealt at random: {places}", heads, tuple(rows), "", tuple(records))
+    places = "; ".join(_dealt(place, result.deal.pack) for place in result.deal.places)
+    table = Table(key, f"Counted exactly: {places}", heads, tuple(rows), "", tuple(records))
     title = part.values.get("title", "What is dealt")
     return Section(key, title, paragraphs(part.values.get("text", "")), tables=(table,)), []
+
+
+def _dealt(place: Place, pack: Pack) -> str:
+    """Say which cards of a place are known, and how many are dealt to it."""
+    known = [pack.format(place.fixed)] if place.fixed else []
+    drawn = [several(place.size, "card")] if place.size else []
+    return f"{place.name}: {together(known + drawn)}"
 
 
 def _hand(key: str, part: Part, result: BidsResult) -> tuple[Section, list[str]]:
@@ -403,10 +414,15 @@ def _method(made: Iterable[tuple[Part, Any]], rules: Mapping[str, Any], seed: in
     from simcards.kernel.compiled import source_hash
 
     sources = f"{source_hash('games')}-{source_hash('study')}"
+    made = tuple(made)
     facts = [("program", f"simcards {simcards.__version__}, sources {sources}"), ("seed", str(seed))]
     if rules:
         facts.append(("changed rules", together([f"{name} = {value}" for name, value in rules.items()])))
-    text = (
+    counted = (
+        "All numbers on this page are exact: every way in which the unseen cards can lie was counted, each as likely "
+        "as any other.",
+    )
+    sampled = (
         "Every deal and every world has random numbers of its own, made from the seed and its number. So all numbers "
         "on this page come out the same on any machine and with any number of workers.",
         f"{BY_ERROR} All contracts were played in the same deals or worlds, so their differences are surer than their "
@@ -414,4 +430,5 @@ def _method(made: Iterable[tuple[Part, Any]], rules: Mapping[str, Any], seed: in
     )
     headings = (Heading("what", number=False), Heading("value", number=False))
     table = Table("facts", "What was computed", headings, tuple(facts))
+    text = counted if all(part.kind == "odds" for part, _ in made) else sampled
     return Section("method", "How it was computed", text, tables=(table,), commands=tuple(commands))

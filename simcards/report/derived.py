@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simcards.games.game import Column
     from simcards.study.accumulate import Histogram
     from simcards.study.engine import Outcome
+    from simcards.study.plan import Plan
 
 PREFIXES = ("any_", "points_", "count_", "first_")
 
@@ -50,6 +51,23 @@ def happening(name: str) -> str:
     str
     """
     return label(name.removesuffix("_trick"))
+
+
+def is_off(plan: Plan, name: str) -> bool:
+    """Return whether a combination is not played: the rule of the same name says no, or gives nothing for it.
+
+    Parameters
+    ----------
+    plan : Plan
+        The study's plan.
+    name : str
+        Name of the quantity that counts it.
+
+    Returns
+    -------
+    bool
+    """
+    return plan.rules.get(name.removeprefix("count_")) in ("no", 0)
 
 
 def columns_of(outcome: Outcome, quantity: str) -> list[Column]:

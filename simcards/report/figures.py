@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import itertools
 import math
 import re
 import textwrap
@@ -34,7 +35,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 WIDTH = 4.6  # inches: text of 10 points is then still read on a telephone
 ROW = 0.34  # inches a line of a chart with names
 HEAD = 46  # letters of a heading that have room in a line
-LETTER = 5.6  # points that a letter of a legend is wide
+LETTER = 5.2  # points that a letter of a legend is wide
 MARK = 8  # letters that its mark and the space about it are wide
 LONG = 22  # letters of a name beyond which it stands above its line and not beside it
 
@@ -213,7 +214,7 @@ def melds(outcome: Outcome) -> Figure:
     UsageError
         When the game has no combinations.
     """
-    names = _single(outcome, "melds", "count")
+    names = [name for name in _single(outcome, "melds", "count") if not derived.is_off(outcome.plan, name)]
     if not names:
         raise UsageError(f"{outcome.plan.game} has no combinations that are counted")
     series = _series(outcome, names, 1.0)
@@ -542,11 +543,13 @@ def _legend(figure: Figure, axes: Axes) -> None:
 
 
 def _columns(labels: Sequence[str]) -> int:
-    """Return in how many columns a legend has room: they are filled one after the other."""
+    """Return in how many columns a legend has room: they are filled one after the other, the first ones with more."""
     room = int(WIDTH * 72.0 / LETTER)
     for columns in range(min(4, len(labels)), 1, -1):
-        lines = math.ceil(len(labels) / columns)
-        widths = [max(map(len, labels[first : first + lines])) for first in range(0, len(labels), lines)]
+        lines, more = divmod(len(labels), columns)
+        ends = itertools.accumulate(lines + (column < more) for column in range(columns))
+        starts = [0, *ends]
+        widths = [max(map(len, labels[start:end])) for start, end in itertools.pairwise(starts)]
         if sum(widths) + len(widths) * MARK <= room:
             return columns
     return 1
@@ -688,8 +691,11 @@ def _dots(
                 axes.plot(ends, middle, color=colour, alpha=0.3, linewidth=3.0, solid_capstyle="butt")
         if logarithmic:
             for line, _ in (pair for pair in there if pair[1].estimate <= 0.0):
-                at = (0.01, line + shift)
-                axes.annotate(f"{who}: none seen", at, xycoords=("axes fraction", "data"), va="center", fontsize=8.5)
+                nobody = not any(of[line].estimate > 0.0 for *_, of in series)
+                if nobody and place:
+                    continue  # said once
+                text, at = ("none seen", line) if nobody else (f"{who}: none seen", line + shift)
+                axes.annotate(text, (0.01, at), xycoords=("axes fraction", "data"), va="center", fontsize=8.5)
             there = [(line, estimate) for line, estimate in there if estimate.estimate > 0.0]
         errors = [_errors(estimate) for _, estimate in there]
         if logarithmic:

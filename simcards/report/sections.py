@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import simcards
 from simcards.report import derived, figures
-from simcards.report.derived import Edge, happening, label, together
+from simcards.report.derived import Edge, happening, is_off, label, together
 from simcards.report.parts import Context, Maker, Picture, Section
 from simcards.report.tables import (
     BY_ERROR,
@@ -206,7 +206,7 @@ def dealt_hand(context: Context) -> Section | None:
 def melds(context: Context) -> Section | None:
     """Show how often each combination is scored, and when first."""
     outcome = context.outcome
-    counted = [name for name in _in_section(context, "melds", "count") if not _is_off(context, name)]
+    counted = [name for name in _in_section(context, "melds", "count") if not is_off(context.plan, name)]
     if outcome is None or not counted:
         return None
     worths = [_worth(context, name) for name in counted]
@@ -277,11 +277,6 @@ def _worth(context: Context, name: str) -> str:
         if isinstance(value, int):
             return grouped(str(value))
     return ""
-
-
-def _is_off(context: Context, name: str) -> bool:
-    """Return whether a combination is not played: the rule of the same name says no, or gives nothing for it."""
-    return context.plan.rules.get(name.removeprefix("count_")) in ("no", 0)
 
 
 def _melds_text(context: Context, counted: Sequence[str]) -> list[str]:

@@ -27,6 +27,9 @@ def test_every_game_is_measured(short):
         "play",
         "play",
         "search",
+        "solver",
+        "solver",
+        "solver",
         "start",
     ]
     for row in rows:
@@ -44,6 +47,7 @@ def test_every_game_is_measured(short):
 def test_forms(call, short, monkeypatch):
     monkeypatch.setattr(bench, "_play", lambda *_: [bench.Row("play", "bezique, basic", 1.0, 2.0, None, 88.0, 9.0)])
     monkeypatch.setattr(bench, "_search", lambda *_: [])
+    monkeypatch.setattr(bench, "_solver", lambda *_: [])
     monkeypatch.setattr(bench, "_workers", lambda *_: [bench.Row("workers", "two", rate=2.0, ratio=1.9)])
     data = json.loads(call("bench", "--quick", "--json").out)
     assert [row["section"] for row in data["rows"]] == ["dealing", "play", "workers", "start"]

@@ -92,3 +92,42 @@ def test_no_events_are_said_to_be_none(toy, outcome):
     series = [("a", "a", [proportion(500, 1000), proportion(0, 1000), proportion(1, 1000)])]
     text = figures.to_svg(figures._dots(["x", "y", "z"], series, logarithmic=True))
     assert "none seen" in text
+
+
+def test_what_nobody_has_seen_is_said_once():
+    from simcards.stats import proportion
+
+    seen, never = proportion(500, 1000), proportion(0, 1000)
+    series = [(name, name, [seen, never, proportion(1, 1000)]) for name in ("elder", "younger")]
+    text = figures.to_svg(figures._dots(["x", "y", "z"], series, logarithmic=True))
+    assert text.count(">none seen<") == 1
+    assert "elder: none seen" not in text
+
+
+@pytest.mark.parametrize(
+    ("labels", "columns"),
+    [
+        (["elder", "younger"], 2),
+        (["basic", "mc", "open"], 3),
+        (["pone", "second hand", "third hand", "dealer"], 4),
+        ([f"trumps {number}" for number in range(5)] + ["trumps 5 or more"], 3),
+        ([f"others points {number} to {number + 9}" for number in range(10, 60, 10)], 2),
+        (["a name that is longer than a line of the legend has room for, much longer", "b"], 1),
+    ],
+)
+def test_a_legend_has_room(labels, columns):
+    """By what is drawn: no letter lies outside the picture."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from simcards.stats import proportion
+
+    assert figures._columns(labels) == columns
+    if columns == 1:
+        return
+    series = [(label, label, [proportion(500 + place, 1000)]) for place, label in enumerate(labels)]
+    figure = figures.side_by_side(["x"], [(name, made) for name, _, made in series], "title", "what")
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    box = figure.legends[0].get_window_extent(canvas.get_renderer())
+    assert box.x0 >= 0.0
+    assert box.x1 <= figure.bbox.x1
