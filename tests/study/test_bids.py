@@ -205,6 +205,7 @@ features = { "the jack of hearts" = "n('JH') == 1" }
 [[hand]]
 position = "turned: 8H"
 hand = "JH 9H AS KD 8C 7C"
+levels = ["basic", "open"]
 worlds = 40
 others = "bid"
 
@@ -224,6 +225,27 @@ def test_a_page_about_bids(tmp_path, deals):
     assert "turned suit" in said
     assert ("too few deals" in said) == (deals == 40)
     assert {record["contract"] for record in made.records["part-2-bids-basic"]} >= {"turned suit", "pass"}
+    assert "Counted exactly: hand: 6 cards" in said
+    assert said.count("trust the differences") == 1  # below the last of the two tables
+    assert said.index("trust the differences") > said.index("Level open")
+    drawn = (tmp_path / "page" / "figures" / "part-2-worth.svg").read_text(encoding="utf-8")
+    assert ">spades<" in drawn
+    assert ">hearts<" not in drawn  # the turned suit, which cannot be bid for by its own name
+
+
+def test_a_page_of_odds_alone(tmp_path):
+    """Needs nothing that is bid for."""
+    path = tmp_path / "study.toml"
+    path.write_text(
+        'kind = "bids"\ngame = "piquet-rubicon"\n[[odds]]\n'
+        'hands = { hand = "AS KS QS AH AD KD QC +5", discards = "9H 8H 9D 8D 9C" }\n'
+        'features = { "four aces" = "n(\'A\', hand) == 4" }\n',
+        encoding="utf-8",
+    )
+    said = simcards.run(path, tmp_path / "page").markdown.read_text(encoding="utf-8")
+    assert "| four aces | 25 % | 1 in 4 |" in said  # one ace is unseen, and five of twenty cards are drawn
+    assert "AS KS QS AH AD KD QC and 5 cards; discards: 9H 8H 9D 8D 9C" in said
+    assert "contracts" not in said
 
 
 @pytest.mark.parametrize(
