@@ -106,6 +106,7 @@ def _cribbage(
     synonyms: tuple[str, ...],
     rules: tuple[Rule, ...],
     seats: tuple[str, ...] = ("pone", "dealer"),
+    strategies: tuple[str, ...] = ("random", "basic", "board", "mc"),
 ) -> RuleSet:
     return RuleSet(
         id=identifier,
@@ -117,7 +118,7 @@ def _cribbage(
         pack=Pack(RANKS),
         rules=rules,
         module="simcards.games.cribbage.game",
-        strategies=("random", "basic", "mc"),
+        strategies=strategies,
         synonyms=synonyms,
         units=MappingProxyType({"deal": MappingProxyType({"target": 0}), "game": MappingProxyType({})}),
         hand=int(next(rule.default for rule in rules if rule.name == "cards")),
@@ -156,6 +157,7 @@ AUCTION = _cribbage(
     "Encyclopedia of games, Cribbage, variant",
     ("auction-cribbage", "криббедж с торгами", "аукционный криббедж"),
     _rules(auction="before_discard"),
+    strategies=("random", "basic", "mc"),
 )
 FOUR_HANDED = _cribbage(
     "cribbage-four-handed",
@@ -165,5 +167,6 @@ FOUR_HANDED = _cribbage(
     ("partnership-cribbage", "four-handed-cribbage", "криббедж вчетвером"),
     _for_four(),
     ("first", "second", "third", "dealer"),
+    ("random", "basic", "mc"),
 )
 RULESETS = (FIVE_CARD, SIX_CARD, SEVEN_CARD, AUCTION, FOUR_HANDED)

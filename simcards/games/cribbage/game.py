@@ -25,6 +25,7 @@ from simcards.games.cribbage.frame import (
     after,
     is_side,
 )
+from simcards.games.cribbage.near_end import STRATEGY as BOARD
 from simcards.games.cribbage.play import side_points
 from simcards.games.cribbage.players import HABITS, basic_bid, basic_discard, basic_play
 from simcards.games.cribbage.position import POSITIONS
@@ -225,7 +226,7 @@ def _worth(state, player):
         return 1.0 if is_side(winner, player) else -1.0
     following = after(rules, np.int64(state.common.dealer), 1)
     target = np.int64(rules.target)
-    return 2.0 * chance(np.int64(rules.cards), target - mine, target - other, is_side(following, player)) - 1.0
+    return 2.0 * chance(rules, target - mine, target - other, is_side(following, player)) - 1.0
 
 
 @implements(protocol.determinize, VIEW)
@@ -271,6 +272,7 @@ BASIC = Strategy(
 STRATEGIES = {
     "random": random_play(VIEW, len(PHASES)),
     "basic": BASIC,
+    "board": BOARD,
     "mc": monte_carlo(VIEW, len(PHASES)),
 }
 
@@ -291,7 +293,7 @@ GAMES = tuple(
         row=_row(ruleset),
         phases=PHASES,
         quantities=_quantities(ruleset),
-        strategies=STRATEGIES,
+        strategies={name: STRATEGIES[name] for name in ruleset.strategies},
         places=_places,
         action_text=action_text,
         state_text=state_text,

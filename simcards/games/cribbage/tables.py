@@ -6,7 +6,8 @@ against the other's discards, until nothing moves any more. Nothing is drawn at 
 hand of the other, as far as their ranks go (18,395 hands of six cards). What two cards are worth is the mean over the
 hands from which they are discarded; for two that nobody discards it stays what it was in the last round in which
 somebody did. Some hands have two discards that are nearly equal, each the better one against the other player's answer
-to the other; so after some rounds the answer is to the mean of the rounds.
+to the other; so after some rounds the answer is to the mean of the rounds. With seven cards there are six thousand
+million pairs of hands to a round, so the first rounds go over every 37th hand only, and all of them in the last ones.
 
 Suits are put on this at the end: with the discards found, all hands of the other are counted card by card against every
 two cards, those of one suit and those of two, and the difference to the mean of all suits is added. So the few points
@@ -60,6 +61,7 @@ from simcards.kernel.shuffle import shuffle_prefix
 SCORES = 30  # points that a crib can have, from 0
 CLOSE = 0.001  # when the means move by no more they have settled
 _FREE = 5  # rounds in which the last discards of the other are answered; then their mean
+_COARSE = {7: (14, 37)}  # by cards dealt: first rounds that go over a part of the hands, and over every which
 _CARD_PAIRS = CARDS * (CARDS - 1) // 2
 _TRIPLES = CARDS * (CARDS - 1) * (CARDS - 2) // 6
 
@@ -463,7 +465,10 @@ def settle(size: int, rounds: int = 24, tell: Callable[[str], None] | None = Non
     chances = np.zeros((2, PAIRS, SCORES))
     choices = np.zeros((2, len(hands)), np.int64)
     moved = math.inf
+    coarse, part = _COARSE.get(size, (0, 1))
+    every = larger
     for turn in range(rounds):
+        larger = np.ascontiguousarray(every[::part]) if turn < coarse else every
         means = chances @ np.arange(SCORES)
         for whose, sign in ((OWN, 1.0), (OTHER, -1.0)):
             choose_by_ranks(hands, counts, means[whose], sign if turn else 0.0, choices[whose])
@@ -474,13 +479,13 @@ def settle(size: int, rounds: int = 24, tell: Callable[[str], None] | None = Non
             _scores(ways[whose], scores[whose])
         sums = scores.sum(axis=2, keepdims=True)
         answer = np.where(sums > 0.0, scores / np.maximum(sums, 1.0), chances)
-        step = 1.0 / max(1, turn - _FREE)
+        step = 1.0 / max(1, turn - coarse + 1 if turn >= coarse > 0 else turn - _FREE)
         after = np.where(chances.sum(axis=2, keepdims=True) > 0.0, chances + step * (answer - chances), answer)
         moved = float(np.abs((after - chances) @ np.arange(SCORES)).max())
         chances = after
         if tell is not None:
             tell(f"{size} cards, round {turn + 1}: moved {moved:.2e}")
-        if moved <= CLOSE:
+        if moved <= CLOSE and turn >= coarse:
             break
     return Cribs(chances, choices, turn + 1, moved)
 
@@ -488,7 +493,7 @@ def settle(size: int, rounds: int = 24, tell: Callable[[str], None] | None = Non
 # -- by suits --------------------------------------------------------------------------------------------------
 
 
-def by_suits(size: int, found: Cribs, crib_flush: int) -> NDArray[np.float64]:
+def by_suits(size: int, found: Cribs) -> NDArray[np.float64]:
     """Return by how much cards of one suit, or of two, are worth more than by their ranks alone.
 
     Parameters
@@ -497,12 +502,11 @@ def by_suits(size: int, found: Cribs, crib_flush: int) -> NDArray[np.float64]:
         How many cards are dealt to each.
     found : Cribs
         What is discarded.
-    crib_flush : int
-        As of `scoring.flush_of`.
 
     Returns
     -------
-    ndarray of float64, shape (2, classes of two cards)
+    ndarray of float64, shape (2, 2, classes of two cards)
+        By the rule about flushes in the crib as of `scoring.flush_of`: none, and one of five cards; and by whose crib.
     """
     order, starts = _masks()
     count = _kinds(size, order, starts, np.empty(0, np.uint64), np.empty(0, np.uint8))
@@ -510,7 +514,7 @@ def by_suits(size: int, found: Cribs, crib_flush: int) -> NDArray[np.float64]:
     _kinds(size, order, starts, hands, weights)
     if int(weights.sum(dtype=np.int64)) != math.comb(CARDS, size):
         raise RuntimeError("the kinds of hands do not make up all hands")
-    more = np.zeros((2, CLASSES))
+    more = np.zeros((2, 2, CLASSES))
     for whose, sign in ((OWN, 1.0), (OTHER, -1.0)):
         every = np.zeros(_CARD_PAIRS, np.int32)
         ones = np.zeros((_CARD_PAIRS, CARDS), np.int32)
@@ -518,10 +522,11 @@ def by_suits(size: int, found: Cribs, crib_flush: int) -> NDArray[np.float64]:
         threes = np.zeros((_CARD_PAIRS, _TRIPLES), np.int32)
         _respond(hands, weights, size, found.means[whose], sign, every, ones, twos, threes)
         # the owner's crib is made with what the other discards, and the other way round
-        totals, plain, ways = np.zeros(CLASSES), np.zeros(CLASSES), np.zeros(CLASSES)
-        _cribs(every, ones, twos, threes, crib_flush, totals, plain, ways)
-        usual = (plain[:PAIRS] + plain[PAIRS:]) / (ways[:PAIRS] + ways[PAIRS:])
-        more[1 - whose] = totals / np.maximum(1.0, ways) - np.concatenate((usual, usual))
+        for crib_flush in range(2):
+            totals, plain, ways = np.zeros(CLASSES), np.zeros(CLASSES), np.zeros(CLASSES)
+            _cribs(every, ones, twos, threes, crib_flush, totals, plain, ways)
+            usual = (plain[:PAIRS] + plain[PAIRS:]) / (ways[:PAIRS] + ways[PAIRS:])
+            more[crib_flush, 1 - whose] = totals / np.maximum(1.0, ways) - np.concatenate((usual, usual))
     return more
 
 
@@ -615,10 +620,9 @@ def settle_four(deals: int, rounds: int = 8, seed: int = 1) -> tuple[NDArray[np.
 # -- the file --------------------------------------------------------------------------------------------------
 
 
-def _rows(cards: int, crib_flush: str, found: Cribs) -> list[list[str]]:
+def _rows(cards: int, crib_flush: str, found: Cribs, more: NDArray[np.float64]) -> list[list[str]]:
     means = found.means
     spread = np.sqrt(np.maximum(0.0, found.chances @ np.arange(SCORES) ** 2 - means**2))
-    more = by_suits(cards, found, ("no", "five").index(crib_flush))
     rows = []
     for suited, low, high in itertools.product((False, True), range(RANKS), range(RANKS)):
         if low > high or (suited and low == high):
@@ -642,8 +646,9 @@ def main(wanted: list[str]) -> None:
             continue
         found = settle(cards, tell=lambda line: print(line, flush=True))
         rows = [row for row in rows if row[:2] != ["2", str(cards)]]
-        for rule in ("five", "no"):
-            rows += _rows(cards, rule, found)
+        more = by_suits(cards, found)
+        for crib_flush, rule in ((1, "five"), (0, "no")):
+            rows += _rows(cards, rule, found, more[crib_flush])
     if not wanted or "four" in wanted:
         means, spread = settle_four(20_000_000)
         rows = [row for row in rows if row[0] != "4"]
