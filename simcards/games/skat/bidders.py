@@ -26,13 +26,12 @@ from simcards.games.skat.play import safe_value
 from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
 
-BOLD, DEFENCE, HAND_MARGIN, OPEN, ANNOUNCE = range(5)
+BOLD, DEFENCE, HAND_MARGIN, OPEN = range(4)
 BIDDING_HABITS = (
     ("bold", 0.0, "added to the logarithm of the odds of every game, before the first card", -10, 10),
-    ("defence", 0.0, "points that a game must bring on average to be bid for", -400, 400),
-    ("hand", 0.0, "points by which a game from the hand must be better than to take the skat", -400, 400),
-    ("open", 1.0, "taken off the logarithm of the odds of a null for playing it with open cards", -10, 10),
-    ("announce", 0.0, "points by which announcing schneider must be better than not to", -400, 400),
+    ("defence", -12.0, "points that a game must bring on average to be bid for", -400, 400),
+    ("hand", 10.0, "points by which a game from the hand must be better than to take the skat", -400, 400),
+    ("open", 0.5, "taken off the logarithm of the odds of a null for playing it with open cards", -10, 10),
 )
 
 _WORST = -1e9
@@ -190,7 +189,7 @@ def basic_declare(view, legal, rng, options):
             )
             announced = worth + 2 * base_of(game, PLAIN)
             times = 1 if view.rules.hand_loss == 0 else 2
-            brings = announced * (more - times * (1.0 - more)) - value[ANNOUNCE]
+            brings = announced * (more - times * (1.0 - more))
             if brings > best and announced >= view.common.high:
                 best = brings
                 choice = np.int64(action)

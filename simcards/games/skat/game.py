@@ -29,6 +29,7 @@ from simcards.games.skat.frame import (
 )
 from simcards.games.skat.play import CONTRACTS, value_for
 from simcards.games.skat.players import PARAMETERS, basic_play
+from simcards.games.skat.position import POSITIONS
 from simcards.games.skat.text import ACTIONS, VIEW_DOC, action_text, discard_text, state_text
 from simcards.games.strategy import Strategy, monte_carlo, open_search, random_play
 from simcards.kernel import protocol
@@ -230,6 +231,7 @@ def _game(ruleset: RuleSet) -> Game:
         scores=_scores,
         actions=ACTIONS,
         view_doc=VIEW_DOC,
+        positions=POSITIONS,
         bids=BIDS,
         joint=MappingProxyType({"discard": discard_text}),
     )

@@ -43,15 +43,19 @@ from simcards.kernel.compiled import kernel
 from simcards.kernel.protocol import implements
 from simcards.kernel.tricks import beats
 
-LOSS, LEAD, DRAW, KEEP_TOP, KEEP_TRUMP, SMEAR, LONG, LEAD_TRUMP, GUARD, VOID = range(5, 15)
+LOSS, LOSS_DEFENDING, LEAD, DRAW, KEEP_TOP, KEEP_TOP_DEFENDING, KEEP_TRUMP, SMEAR, LONG, LEAD_TRUMP, GUARD, VOID = (
+    range(4, 16)
+)
 HABITS = (
     *BIDDING_HABITS,
-    ("loss", 1.0, "weight of points lost in a trick against points won", 0, 10),
-    ("lead", 2.0, "points that it is worth to have the lead", -20, 100),
-    ("draw", 1.5, "points for each trump that the others may have, when the declarer leads one", -50, 50),
-    ("keep_top", 0.7, "share of its points that the highest card left of a suit is worth for later", 0, 10),
-    ("keep_trump", 5.0, "points that a trump is worth for later", 0, 100),
-    ("smear", 5.0, "points expected from a partner who has yet to play to a trick of the own side", 0, 20),
+    ("loss", 1.0, "weight of points lost in a trick against points won, for the declarer", 0, 10),
+    ("loss_defending", 2.0, "the same for his opponents", 0, 10),
+    ("lead", 0.4, "points that it is worth to have the lead", -20, 100),
+    ("draw", 3.0, "points for each trump that the others may have, when the declarer leads one", -50, 50),
+    ("keep_top", 0.7, "share of its points that his highest card left of a suit is worth for later", 0, 10),
+    ("keep_top_defending", 1.45, "the same for his opponents", 0, 10),
+    ("keep_trump", 10.0, "points that a trump is worth for later", 0, 100),
+    ("smear", 4.0, "points expected from a partner who has yet to play to a trick of the own side", 0, 20),
     (
         "long",
         0.7,
@@ -60,8 +64,8 @@ HABITS = (
         50,
     ),
     ("lead_trump", 6.0, "points taken off a defender's lead of trumps", -50, 50),
-    ("guard", 4.0, "points that it costs to leave a ten alone", 0, 50),
-    ("void", 1.5, "points for having no more of a side suit", -50, 50),
+    ("guard", 0.8, "points that it costs to leave a ten alone", 0, 50),
+    ("void", 2.0, "points for having no more of a side suit", -50, 50),
 )
 PARAMETERS = tuple(Parameter(name, usual, doc, low, high) for name, usual, doc, low, high in HABITS)
 USUAL = usual_options(PARAMETERS)
@@ -166,7 +170,8 @@ def _kept(view, card, unseen, value):
             worth += 0.5 * value[KEEP_TRUMP]
         return worth
     if top:
-        worth = value[KEEP_TOP] * (value_of(card) + OTHERS_ADD)
+        alone = view.seat == common.declarer
+        worth = value[KEEP_TOP if alone else KEEP_TOP_DEFENDING] * (value_of(card) + OTHERS_ADD)
     held = ranks_in(view.own.hand, suit)
     rank = card & 7
     count = popcount(held)
@@ -206,7 +211,7 @@ def basic_play(view, legal, rng, options):
         chance, partner = _ours(view, card, unseen)
         gained = points + (value[SMEAR] if partner else 0.0) + OTHERS_ADD * (left - (1 if partner else 0))
         lost = points + OTHERS_ADD * left
-        score = chance * gained - (1.0 - chance) * value[LOSS] * lost
+        score = chance * gained - (1.0 - chance) * value[LOSS if alone else LOSS_DEFENDING] * lost
         if common.led < 0 or beats(order, card, np.int64(common.best)):
             score += chance * value[LEAD]
         suit = np.int64(order.suit[card])
