@@ -11,7 +11,7 @@ import numpy as np
 
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
-from simcards.kernel.solver_bounds import ENTRY, HIGHEST, in_bounds, remember, settle
+from simcards.kernel.solver_bounds import ENTRY, HIGHEST, in_bounds, question_of, remember, settle
 from simcards.kernel.solver_nodes import (
     AIM,
     CARDS_KNOWN,
@@ -238,10 +238,10 @@ def gets(room, order, aim, known, need):
 
 @kernel
 def _begin(task, order, aim, known, stack, history):
-    task[0].salt += np.uint64(0x9E3779B97F4A7C15)  # what the table holds of other searches is never found
     task[0].nodes = 0
     history[:] = 0
     prepare(task[0], order, aim, known, stack[0])
+    task[0].question = question_of(task[0])
 
 
 @kernel

@@ -26,6 +26,34 @@ def mix(value):
 
 
 @kernel
+def question_of(task):
+    """Return a hash of all that decides what positions are worth besides the hands, the trump suit and who leads.
+
+    Searches that agree in it, such as those after each of several cards of one position, find in the table what the
+    others have found out; all others find nothing of each other.
+    """
+    aim = task.aim
+    result = mix(np.uint64(aim.trick + 2 * aim.cards + 4 * aim.last) ^ (np.uint64(aim.least) << np.uint64(32)))
+    result = mix(result ^ np.uint64(aim.players + 8 * aim.turns + 16 * aim.silent + 32 * task.duties))
+    result ^= task.tops ^ (task.paired << np.uint64(1))
+    everything = np.uint64(0)
+    for player in range(aim.players):
+        result = mix(result ^ np.uint64(aim.camp[player]))
+    for suit in range(SUITS):
+        everything |= task.lane[suit]
+        result = mix(result ^ task.lane[suit])
+        if task.pair[suit]:
+            result = mix(result ^ task.pair[suit] ^ np.uint64(task.holder[suit]))
+            result = mix(result ^ np.uint64(task.bonus[suit]))
+    while everything:
+        slot = lowest(everything)
+        everything &= everything - ONE
+        cell = np.int64(task.card[slot]) + (np.int64(task.value[slot]) << 8) + (np.int64(task.power[slot]) << 24)
+        result = mix(result ^ np.uint64(cell)) + _APART
+    return result
+
+
+@kernel
 def _sure(task, node, player, leads, left_out):
     """Return what a player takes at least, whatever the others do, and by how many tricks.
 
@@ -176,7 +204,7 @@ def settle(task, node, table):
                     worth, tricks = _sure(task, node, master, False, np.uint64(0))
                     if _answer(task, node, master, worth):
                         return True
-    key = task.salt
+    key = task.question
     for player in range(aim.players):
         key = mix(key ^ node.hands[player])
     key += np.uint64(leader + 8 * node.trump) * _APART  # joined to the salt, it could make up for cards of a hand

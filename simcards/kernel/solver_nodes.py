@@ -71,6 +71,7 @@ TASK = np.dtype(
         ("holder", "i4", (SUITS,)),
         ("bonus", "i4", (SUITS,)),
         ("owed", "i4"),
+        ("question", "u8"),
         ("salt", "u8"),
         ("nodes", "i8"),
     ],

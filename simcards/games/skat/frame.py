@@ -211,6 +211,7 @@ STATE = protocol.record(
         ("common", COMMON),
         ("aside", "u8"),  # the cards that lie in the skat
         ("private", PRIVATE, (PLAYERS,)),
+        ("deck", "u1", (CARDS,)),  # as it was dealt
         ("tally", TALLY),
     ],
 )

@@ -174,6 +174,7 @@ def _deal(state, deck):
         common.deals += 1
     common.again = 0
     clear_deal(state)
+    state.deck[:] = deck
     for place in range(deck.shape[0]):
         role = DEALT_TO[place]
         if role == SKAT_ROLE:

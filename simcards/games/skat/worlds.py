@@ -146,6 +146,7 @@ def _determinize(view, rng, state):
     me = view.seat
     state.common = common
     state.aside = NONE
+    state.deck[:] = 0
     for player in range(PLAYERS):
         clear_private(state.private[player])
     clear_tally(state.tally)
