@@ -42,7 +42,7 @@ WORLDS = 37  # purpose of the streams of worlds
 TERMS = np.dtype([("auction", "u8"), ("silence", "i4"), ("listen", "i4"), ("level", "i4")], align=True)
 
 ONE = np.uint64(1)
-_TABLE_BITS = 14
+_TABLE_BITS = 17
 
 
 @kernel

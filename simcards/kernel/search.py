@@ -40,7 +40,7 @@ ADVICE = 35  # purpose of the streams of the worlds that advice is taken from
 GUESS = 36  # purpose of the streams that fill in what a position left open
 
 ONE = np.uint64(1)
-_TABLE_BITS = 14  # of the solver's table
+_TABLE_BITS = 17  # of the solver's table
 _FIRST_LOOK = 8  # worlds before the actions are compared for the first time
 
 

@@ -23,6 +23,12 @@ def _rules(players: int) -> tuple[Rule, ...]:
             "most_redeals", 100, "deals of a list that are dealt again; those passed in after that count", high=10_000
         ),
         Rule(
+            "calls",
+            "next",
+            "what who calls may bid: the next value, as players nearly always do, or any higher one",
+            choices=("next", "any"),
+        ),
+        Rule(
             "open_null",
             "no",
             "whether a null may be played open, for 46, after taking the skat",

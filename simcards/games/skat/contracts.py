@@ -56,6 +56,8 @@ def biddable(state):
     if common.turn != common.caller or common.hearer < 0:
         return np.uint64(0b11)
     steps = min(MOST_STEPS, SIZES[state.rules.open_null] - np.int64(common.step))
+    if state.rules.calls == 0:
+        steps = min(steps, 1)
     return NONE - ONE if steps == MOST_STEPS else (ONE << np.uint64(steps + 1)) - ONE
 
 

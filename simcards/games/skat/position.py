@@ -236,6 +236,11 @@ def _bid_again(reader: _Reader, states: np.ndarray, assumed: list[str]) -> None:
 
     def call(points: int) -> None:
         steps = ladder.index(points) - int(common["step"])
+        if int(reader.rules["calls"]) == 0:
+            for _ in range(steps - 1):
+                act(1)
+                act(HOLD)
+            steps = min(steps, 1)
         act(steps if 0 < steps <= MOST_STEPS else -1)
 
     def duel(caller: tuple[int, bool], hearer: tuple[int, bool], start: int = 0) -> None:

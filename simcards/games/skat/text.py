@@ -149,8 +149,8 @@ ACTIONS = MappingProxyType(
     {
         "play": f"0 to 31: plays this card, {CARD}",
         "bid": (
-            "0: passes; who calls bids with 1, 2, … the next value above the last bid, the one after it, …; who is"
-            " called to holds with 1, and forehand whom nobody has called to plays for 18 with 1"
+            "0: passes; who calls bids with 1 the next value above the last bid, with 2, … (if calls=any) later ones;"
+            " who is called to holds with 1, and forehand whom nobody has called to plays for 18 with 1"
         ),
         "skat": "0: plays from the hand; 1: takes the skat",
         "discard": f"0 to 31: lays this card away ({CARD}); the second above the first",
