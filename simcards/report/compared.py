@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 Run = Across | MatchOutcome | Decisions
 CLEAR = 0.05  # probability by chance below which a difference is called one
+_FEW = 5  # games that are named one by one
 
 
 @dataclass(frozen=True)
@@ -399,14 +400,19 @@ def _verdicts(pairs: Sequence[_Pair], clear: Sequence[bool]) -> Iterator[str]:
         size = "" if math.isnan(least) else f", by {least:.1f} standard errors or more"
         if len(found) == 1:
             size = f", by {shown(found[0].comparison.difference).removeprefix('−')}"
-        yield f"{first} does better than {second} in {together([pair.game for pair in found])}{size}."
+        yield f"{first} does better than {second} in {_where([pair.game for pair in found], pairs)}{size}."
     for (first, second), found in unclear.items():
         exact = [pair.game for pair in found if pair.comparison.difference.estimate == 0.0 and math.isnan(pair.size)]
         rest = [f"{pair.game} ({shown(pair.comparison.difference)})" for pair in found if pair.game not in exact]
         if exact:
-            yield f"{first} and {second} come out exactly alike in {together(exact)}."
+            yield f"{first} and {second} come out exactly alike in {_where(exact, pairs)}."
         if rest:
             yield f"{first} and {second} cannot be told apart in {together(rest)}."
+
+
+def _where(games: Sequence[str], pairs: Sequence[_Pair]) -> str:
+    """Name games, or say that they are all that were compared where a list of names would be long."""
+    return f"all {len(games)} games" if len(games) == len(pairs) > _FEW else together(games)
 
 
 def _standings(pairs: Sequence[_Pair], clear: Sequence[bool]) -> Iterator[str]:
