@@ -146,7 +146,7 @@ def _search(games: Sequence[str], quick: bool) -> Iterator[Row]:
 
 
 def _solver(quick: bool) -> Iterator[Row]:
-    from simcards.kernel import solver_bench
+    from simcards import solver_bench
     from simcards.study import aside
 
     for row in aside.call(solver_bench.measure, 50 if quick else 200):

@@ -334,7 +334,7 @@ def _dealt(place: Place, pack: Pack) -> str:
 def _hand(key: str, part: Part, result: BidsResult) -> tuple[Section, list[str]]:
     """Show what each contract is worth with a hand."""
     said = [
-        f"{result.recommended(level)} is worth most when {LEVEL_TEXT[level]}"
+        f"{result.advice(level)} is worth most when {LEVEL_TEXT[level]}"
         for level in result.played
         if result.recommended(level)
     ]

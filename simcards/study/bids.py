@@ -475,10 +475,21 @@ class BidsResult(Result):
         lines += [f"{key}: {text}" for key, text in question.position.items() if key not in ("seat", "phase")]
         for level, played in self.played.items():
             if len(played.values):
-                lines.append(f"recommended when {LEVEL_TEXT[level]}: {self._advice(level)}")
+                lines.append(f"recommended when {LEVEL_TEXT[level]}: {self.advice(level)}")
         return lines
 
-    def _advice(self, level: str) -> str:
+    def advice(self, level: str) -> str:
+        """Return the contract that is worth most at a level, with those that are not clearly worse.
+
+        Parameters
+        ----------
+        level : str
+            One of the levels that were played.
+
+        Returns
+        -------
+        str
+        """
         values = {value.contract: value for value in self.values(level)}
         best = self.recommended(level)
         places = {name: place for place, name in enumerate(self.names)}
