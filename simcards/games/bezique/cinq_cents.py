@@ -62,6 +62,8 @@ from simcards.games.bezique.ledger import (
     meld_value,
     scorable,
 )
+from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_counted import CinqCents
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
@@ -375,6 +377,7 @@ GAMES = (
         limit=100_000,
         shares=tuple((name, "points") for name in (*fields("points", SCORED), *SOURCES)),
         scores=lambda state: state["public"]["points"],
+        positions=positions(CinqCents, CINQ_CENTS, PHASES),
         actions=guide.actions(PHASES, exchange=True),
         view_doc=guide.fields(
             ("deal_brisques",),

@@ -39,16 +39,14 @@ from simcards.games.bezique.frame import (
 )
 from simcards.games.bezique.ledger import enter
 from simcards.games.bezique.penchant_melds import (
-    A_PENCHANT,
     BRISQUES,
-    GROUP,
-    KINDS,
     MELDS,
     PASS,
     RUN,
     THE_PENCHANT,
     cards_to_lay,
     declarable,
+    declaration_text,
     group_actions,
     largest_low_group,
     meld_of,
@@ -57,8 +55,10 @@ from simcards.games.bezique.penchant_melds import (
     penchant_queens,
 )
 from simcards.games.bezique.penchant_players import PENCHANT_HABITS, basic_declare, basic_pick, basic_play
+from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_counted import Penchant
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
-from simcards.games.bezique.text import SUIT_NAMES, state_text
+from simcards.games.bezique.text import state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
 from simcards.games.strategy import Strategy, monte_carlo, random_play, usual_options
 from simcards.kernel import protocol
@@ -502,11 +502,6 @@ def _places(rules):
     }
 
 
-_SIZES = ("a pair", "three", "four")
-_RANKS = ("sevens", "eights", "nines", "tens", "jacks", "queens", "kings", "aces")
-_KINDS = ("K Q", "Q J", "K Q J", "A K Q J", "K Q J T", "A K Q J T", "K Q J T 9", "a flush with K Q J")
-
-
 def _action_text(state, action):
     """Return an action in words."""
     stage = int(state["common"]["stage"])
@@ -518,14 +513,7 @@ def _action_text(state, action):
         return f"takes {CARDS.text(action)}" + (" from the table" if from_table else "")
     if stage == PLAYING:
         return f"plays {CARDS.text(action % TABLE)}" + (" from the table" if action >= TABLE else "")
-    if action == PASS:
-        return "declares nothing"
-    if action == A_PENCHANT:
-        return "declares a penchant"
-    if action >= RUN:
-        return f"declares {_KINDS[(action - RUN) % KINDS]} in {SUIT_NAMES[(action - RUN) // KINDS]}"
-    rank, size = divmod(action - GROUP, 3)
-    return f"declares {_SIZES[size]}{' of' if size == 0 else ''} {_RANKS[rank]}"
+    return f"declares {declaration_text(action)}"
 
 
 def _state_text(state):
@@ -539,6 +527,7 @@ BASIC = Strategy(
     tuple(policy(VIEW)(decide) for decide in (basic_declare, basic_pick, basic_play)),
     PENCHANT_HABITS,
 )
+PHASES = ("declare", "lay", "play")
 CARD = "8 * suit + rank with the suits S H D C and the ranks 7 8 9 T J Q K A, both from 0"
 
 GAMES = (
@@ -547,7 +536,7 @@ GAMES = (
         state=STATE,
         view=VIEW,
         row=ROW,
-        phases=("declare", "lay", "play"),
+        phases=PHASES,
         quantities=QUANTITIES,
         strategies={"random": random_play(VIEW, 3), "basic": BASIC, "mc": monte_carlo(VIEW, 3)},
         places=_places,
@@ -557,6 +546,7 @@ GAMES = (
         limit=100_000,
         shares=tuple((name, "points") for name in (*fields("points", MELDS), *SOURCES)),
         scores=lambda state: state["public"]["points"],
+        positions=positions(Penchant, PENCHANT, PHASES),
         actions={
             "declare": (
                 "0: nothing; 1 + 3 * rank + size - 2: two, three or four of a rank; 25 + 8 * suit + k: in a suit K Q,"

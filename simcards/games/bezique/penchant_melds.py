@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcards.games.bezique.frame import ONE, SUIT, bit_of, rank_of, suit_of
+from simcards.games.bezique.text import SUIT_NAMES
 from simcards.kernel.bits import lowest, popcount
 from simcards.kernel.compiled import kernel
 
@@ -35,6 +36,22 @@ MELDS = (
 )
 RUN_MELDS = np.array([6, 7, 5, 4, 4, 3, 3, 8])  # index into MELDS of each kind
 THE_PENCHANT = 9
+
+_SIZES = ("a pair", "three", "four")
+_RANKS = ("sevens", "eights", "nines", "tens", "jacks", "queens", "kings", "aces")
+_KINDS = ("K Q", "Q J", "K Q J", "A K Q J", "K Q J T", "A K Q J T", "K Q J T 9", "a flush with K Q J")
+
+
+def declaration_text(action: int) -> str:
+    """Return a declaration in words, such as ``"a pair of kings"``."""
+    if action == PASS:
+        return "nothing"
+    if action == A_PENCHANT:
+        return "a penchant"
+    if action >= RUN:
+        return f"{_KINDS[(action - RUN) % KINDS]} in {SUIT_NAMES[(action - RUN) // KINDS]}"
+    rank, size = divmod(action - GROUP, 3)
+    return f"{_SIZES[size]}{' of' if size == 0 else ''} {_RANKS[rank]}"
 
 
 @kernel

@@ -47,6 +47,7 @@ from simcards.games.bezique.players import (
     basic_show,
 )
 from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_games import Unturned
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.single import (
     begin_single,
@@ -372,7 +373,7 @@ GAMES = tuple(
         limit=8 * ruleset.pack.size,
         shares=tuple((name, "points") for name in (*fields("points", MELDS), *SOURCES)),
         scores=lambda state: state["public"]["points"],
-        positions=positions(ruleset, PHASES),
+        positions=positions(Unturned, ruleset, PHASES),
         actions=guide.actions(PHASES, exchange=False),
         view_doc=guide.fields(("deal_brisques",)),
     )

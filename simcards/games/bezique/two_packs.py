@@ -59,6 +59,7 @@ from simcards.games.bezique.ledger import (
 )
 from simcards.games.bezique.players import HABITS, basic_declare, basic_pick, basic_play
 from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_games import TwoPacks
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
@@ -555,7 +556,7 @@ GAMES = (
         limit=100_000,
         shares=SHARES,
         scores=lambda state: state["public"]["points"],
-        positions=positions(BEZIQUE, ("declare", "lay", "play")),
+        positions=positions(TwoPacks, BEZIQUE, ("declare", "lay", "play")),
         actions=guide.actions(("declare", "lay", "play"), exchange=True),
         view_doc=guide.fields(),
     ),

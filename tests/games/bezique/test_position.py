@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 import numpy as np
 import pytest
 
 import simcards
 from simcards.games.registry import load
-from simcards.kernel import search
 from simcards.study.advise import read_position
-from simcards.study.replay import replay
+from tests.games.bezique.positions import check_changed_texts, check_there_and_back, decisions
 
 # A dealt hand that is a carte blanche is rare, so it is given
 PLAIN = {"pone": "7S 7S 8S 8S 9S 9S TS TS AS", "dealer": "7H 7H 8H 8H 9H 9H TH TH AH"}
@@ -30,54 +28,15 @@ STUDIES = [
 ]
 
 
-@cache
 def views_of(study: int):
     """Every decision of a few deals: the plan, and what its player knows."""
     name, strategy, fixed, seed, rules, unit, deals = STUDIES[study]
-    plan = simcards.game(name).plan(strategy, 1, seed, rules, unit, fixed)
-    game = plan.load()
-    found = []
-    for deal in range(deals):
-        played = replay(plan, deal)
-        for step, state in zip(played.steps, played.states):
-            _, views = game.workspace(plan.overrides)
-            search.look(np.array([state], game.state), plan.ruleset.seats.index(step.seat), views)
-            found.append((step, views[:1].copy()))
-    return plan, found
-
-
-def meaning(view: np.ndarray) -> np.ndarray:
-    """The view without what is left of earlier positions in places that are not in use."""
-    view = view.copy()
-    for side in range(2):
-        view["public"]["table"][0, side, int(view["public"]["laid"][0, side]) :] = 0
-    count = int(view["choice"]["count"][0])
-    view["choice"]["type"][0, count:] = 0
-    view["choice"]["place"][0, count:] = 0
-    return view
-
-
-def differences(one, other, where=""):
-    """The fields in which two records differ."""
-    if one.dtype.names is None:
-        return [] if np.array_equal(one, other) else [(where, one.tolist(), other.tolist())]
-    return [found for name in one.dtype.names for found in differences(one[name], other[name], f"{where}.{name}")]
+    return decisions(name, strategy, tuple(fixed.items()), seed, tuple(rules.items()), unit, deals)
 
 
 @pytest.mark.parametrize("study", range(len(STUDIES)))
 def test_a_replayed_position_is_written_and_read_as_the_same_view(study):
-    plan, found = views_of(study)
-    positions = plan.load().positions
-    for step, view in found:
-        written = positions.write(view[0])
-        text = "; ".join(f"{key}: {value}" for key, value in written.items())
-        question = read_position(plan, text)
-        assert not differences(meaning(view), meaning(question.view)), text
-        assert question.complete is None
-        assert question.assumed == ()
-        assert (question.seat, question.phase) == (step.seat, step.phase), text
-        assert question.words == step.legal, text
-        assert positions.write(question.view[0]) == written
+    check_there_and_back(*views_of(study))
 
 
 def test_these_positions_are_many_and_of_all_kinds():
@@ -268,12 +227,12 @@ WRONG = [
     (
         "bezique",
         "hand: AS AS AH AH 7D 7C 8C; declared: aces; trump: S; stock: 20",
-        "the phase 'lay' does not fit: the four aces leave no choice of cards",
+        "the phase 'lay' does not fit: there is no choice of cards for four aces",
     ),
     (
         "bezique",
         "hand: AS AS AH AH AD AD AC; declared: aces; taken: AC AC; trump: S; stock: 20",
-        "taken: AC cannot be taken for the four aces here",
+        "taken: AC cannot be taken for four aces here",
     ),
     ("bezique", f"hand: {HAND}; phase: lay; trump: S; stock: 20", "hand and table hold 8 cards together; a player in"),
     (
@@ -310,26 +269,4 @@ def test_what_cannot_be_is_refused_in_one_line(game, text, wrong):
 
 @pytest.mark.parametrize("study", [2, 9])
 def test_a_text_with_one_thing_changed_is_read_or_refused_in_one_line(study):
-    """Nothing else than an error of usage, whatever is left out, doubled or exchanged."""
-    plan, found = views_of(study)
-    rng = np.random.default_rng(11)
-    keys = plan.load().positions.keys
-    texts = [plan.load().positions.write(view[0]) for _, view in found]
-    outcomes: Counter[bool] = Counter()
-    for _ in range(1500):
-        written = dict(texts[rng.integers(len(texts))])
-        other = texts[rng.integers(len(texts))]
-        for _ in range(rng.integers(1, 3)):
-            key = keys[rng.integers(len(keys))]
-            if rng.random() < 0.4 or key not in other:
-                written.pop(key, None)
-            else:
-                written[key] = other[key]
-        try:
-            question = read_position(plan, "\n".join(f"{key}: {text}" for key, text in written.items()))
-            question.views(1, 0, 3)
-            outcomes[True] += 1
-        except simcards.UsageError as error:
-            outcomes[False] += "\n" not in str(error)
-    assert min(outcomes.values()) > 100
-    assert outcomes.total() == 1500
+    check_changed_texts(*views_of(study))
