@@ -484,6 +484,7 @@ def chouette(game: Game, ruleset: RuleSet) -> Game:
         payoff="value",
         limit=(game.limit + 1) * MOST_GAMES,
         scores=scores,
+        inner=base.id if game.positions else "",
         actions={
             "choose": f"the seat that the chouette player takes in the next game: 0 {base.seats[0]}, 1 {base.seats[1]}",
             **game.actions,

@@ -294,6 +294,8 @@ class Game:
         ``(view, actions) -> Reckoning or None``: what is known of the actions of a decision exactly, for advice.
     marks : tuple of Mark
         By what decisions can be sorted.
+    inner : str
+        Of a series of another game the id of that game, if its positions can be written: they are asked about in it.
     """
 
     ruleset: RuleSet
@@ -318,6 +320,7 @@ class Game:
     bids: Bids | None = None
     reckon: Callable[[Any, Sequence[int]], Reckoning | None] | None = None
     marks: tuple[Mark, ...] = ()
+    inner: str = ""
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:

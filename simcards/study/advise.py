@@ -143,6 +143,8 @@ def read_position(plan: Plan, text: str, whole: bool = False) -> Question:
         When it is not a position of the game: one line says what is wrong.
     """
     game = _advisable(plan)
+    if game.positions is None and game.inner:
+        raise UsageError(f"a position of {plan.game} is one of the game played in it: ask about it in {game.inner}")
     if game.positions is None:
         raise UsageError(f"positions of {plan.game} cannot be written down: choose a decision of a deal")
     return aside.call(_read, plan, game.positions, _values(plan, text, game.positions.keys), whole)

@@ -76,6 +76,8 @@ from simcards.games.bezique.frame import (
     sample_hidden,
 )
 from simcards.games.bezique.ledger import BEZIQUE, EXCHANGE, FOUR, PASS, SEQUENCE, enter
+from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_counted import Binocle
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields, totals
 from simcards.games.bezique.text import CARDS, FOURS, SUIT_NAMES, action_text, state_text
 from simcards.games.game import Game, Quantity, row_dtype, rules_dtype
@@ -509,6 +511,7 @@ def _game(ruleset: RuleSet, tricks: int) -> Game:
         limit=100_000,
         shares=tuple((name, "points") for name in (*fields("points", MELDS), *SOURCES)),
         scores=lambda state: state["public"]["points"],
+        positions=positions(Binocle, ruleset, PHASES),
         actions=ACTIONS,
         view_doc=VIEW_DOC,
     )

@@ -37,6 +37,8 @@ from simcards.games.bezique.polish_players import (
     polish_pick,
     polish_play,
 )
+from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_games import Polish
 from simcards.games.bezique.text import action_text, state_text
 from simcards.games.bezique.two_packs import (
     COUNTED,
@@ -332,6 +334,7 @@ GAMES = (
         limit=100_000,
         shares=SHARES,
         scores=lambda state: state["public"]["points"],
+        positions=positions(Polish, POLISH, PHASES),
         actions=guide.actions(PHASES, exchange=True),
         view_doc=guide.fields(
             own={

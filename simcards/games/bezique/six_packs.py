@@ -80,6 +80,8 @@ from simcards.games.bezique.ledger import (
     scorable,
     trump_four_rank,
 )
+from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_games import SixPacks
 from simcards.games.bezique.quantities import details, fields, totals
 from simcards.games.bezique.single import (
     begin_single,
@@ -534,6 +536,7 @@ GAMES = (
         limit=8 * PACK,
         shares=tuple((name, "points") for name in (*fields("points", SCORED), *SOURCES)),
         scores=lambda state: state["public"]["points"],
+        positions=positions(SixPacks, SIX_PACKS, PHASES),
         actions=guide.actions(PHASES, exchange=False, trump_fours=True),
         view_doc=guide.fields(("deal_brisques",)),
     ),
