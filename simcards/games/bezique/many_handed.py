@@ -61,6 +61,8 @@ from simcards.games.bezique.many_melds import (
 )
 from simcards.games.bezique.many_players import BASIC_PARAMETERS, USUAL, decide, pick_card, play_by
 from simcards.games.bezique.many_text import action_text, state_text
+from simcards.games.bezique.position import positions
+from simcards.games.bezique.position_many import Four, Many
 from simcards.games.bezique.quantities import TABLE_WIDE, details, fields
 from simcards.games.game import Game, Quantity, row_dtype
 from simcards.games.strategy import Strategy, monte_carlo, random_play
@@ -529,6 +531,7 @@ GAMES = tuple(
         limit=100_000,
         shares=tuple((name, "points") for name in (*fields("points", SCORED), *SOURCES)),
         scores=lambda state: [int(public["points"]) for public in state["public"][: int(state["rules"]["players"])]],
+        positions=positions(Four if ruleset.players == 4 else Many, ruleset, PHASES),
         actions=guide.actions(PHASES, exchange=True, show=True),
         view_doc=guide.fields(("deal_brisques",), guide.MANY_HANDED),
     )
