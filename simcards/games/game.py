@@ -221,6 +221,36 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Grid:
+    """Numbers of a game by two things, such as what two cards are worth in a crib; they are there already.
+
+    Attributes
+    ----------
+    doc : str
+        What the numbers are.
+    lines, columns : tuple of str
+        Names of the lines and the columns.
+    down, across : str
+        What these are.
+    values : callable
+        ``() -> array``: a line each, nan where there is no number.
+    kind : str
+        ``"rate"`` for numbers that are shown in per cent, else empty.
+    digits : int
+        Digits behind the point that are shown.
+    """
+
+    doc: str
+    lines: tuple[str, ...]
+    columns: tuple[str, ...]
+    down: str
+    across: str
+    values: Callable[[], np.ndarray]
+    kind: str = ""
+    digits: int = 2
+
+
+@dataclass(frozen=True)
 class Bids:
     """What can be bid for in a game, for those who ask what a bid is worth; the game also gives ``protocol.aim``.
 
@@ -296,6 +326,9 @@ class Game:
         By what decisions can be sorted.
     inner : str
         Of a series of another game the id of that game, if its positions can be written: they are asked about in it.
+
+    grids : mapping
+        Numbers by two things, for pages of the kind ``grids``.
     """
 
     ruleset: RuleSet
@@ -321,6 +354,8 @@ class Game:
     reckon: Callable[[Any, Sequence[int]], Reckoning | None] | None = None
     marks: tuple[Mark, ...] = ()
     inner: str = ""
+
+    grids: Mapping[str, Grid] = field(default_factory=lambda: MappingProxyType({}))
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -20,6 +20,7 @@ from simcards.report import keys
 from simcards.report.bidding import TABLES, Part, read_parts, run_parts
 from simcards.report.compare import Block, read_blocks, run_blocks
 from simcards.report.folder import check_folder
+from simcards.report.grids import Shown, read_grids, run_grids
 from simcards.report.keys import ALONE, KINDS, Key
 from simcards.report.page import Report, check_rivals, paragraphs, write_page, write_report
 from simcards.report.parts import Context
@@ -35,24 +36,25 @@ KEYS: dict[str, Key] = {
     "title": Key(*keys.TEXT),
     "text": Key(*keys.TEXT),
     "kind": Key(*keys.TEXT),
-    "game": Key(*keys.TEXT, kinds=(*ALONE, "bids")),
+    "game": Key(*keys.TEXT, kinds=(*ALONE, "bids", "grids")),
     "games": Key((list,), "a list of names", kinds=("compare",)),
     "unit": Key(*keys.TEXT, kinds=ALONE),
     "deals": Key(*keys.WHOLE, kinds=(*ALONE, "compare")),
     "match_deals": Key(*keys.WHOLE, kinds=("report",)),
-    "seed": Key(*keys.WHOLE),
+    "seed": Key(*keys.WHOLE, kinds=(*ALONE, "compare", "bids")),
     "strategies": Key(*keys.NAMES, kinds=ALONE),
     "precision": Key((int, float), "a number", kinds=ALONE),
     "until_decided": Key((int, float), "a number", kinds=("match",)),
     "target": Key(*keys.TEXT, kinds=ALONE),
     "compare": Key((list,), "a list of tables, each headed [[compare]]", kinds=("compare",)),
     **{name: Key((list,), f"a list of tables, each headed [[{name}]]", kinds=("bids",)) for name in TABLES},
+    "grid": Key((list,), "a list of tables, each headed [[grid]]", kinds=("grids",)),
     "rules": Key(*keys.TABLE, kinds=(*ALONE, "bids")),
     "fixed": Key(*keys.TABLE, kinds=ALONE),
     "controls": Key((str, list, dict), "a name, a list of names, or a table of names and means", kinds=("match",)),
 }
 REQUIRED = ("game", "deals")
-REQUIRED_OF = {"compare": ("games", "compare"), "bids": ("game",)}
+REQUIRED_OF = {"compare": ("games", "compare"), "bids": ("game",), "grids": ("game", "grid")}
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,8 @@ class Experiment:
         How many deals, at most where a precision is given; where several games are compared each part has its own.
     kind : str
         ``"report"`` is the game's page, ``"play"`` the same without a match and the dealt hand, ``"match"``
-        compares strategies only, ``"compare"`` sets several games side by side, ``"bids"`` values bids.
+        compares strategies only, ``"compare"`` sets several games side by side, ``"bids"`` values bids, ``"grids"``
+        shows tables that the game has.
     title, text : str
         For the page.
     unit : str, optional
@@ -97,6 +100,8 @@ class Experiment:
         What several games are compared by.
     parts : tuple of Part
         What is asked about bids.
+    grids : tuple of Shown
+        Tables of the game that are shown.
     """
 
     path: Path
@@ -117,6 +122,7 @@ class Experiment:
     fixed: Mapping[str, str] = field(default_factory=dict)
     compare: tuple[Block, ...] = ()
     parts: tuple[Part, ...] = ()
+    grids: tuple[Shown, ...] = ()
 
     @property
     def name(self) -> str:
@@ -199,12 +205,24 @@ def run_experiment(
     Report
     """
     commands = [experiment.command]
+    if experiment.kind == "grids" and (deals is not None or checkpoint is not None or resume):
+        raise UsageError("an experiment of the kind 'grids' plays no deals, and keeps no checkpoint")
     if deals is not None and (experiment.compare or experiment.parts or deals != experiment.deals):
         fewer = None if experiment.match_deals is None else min(experiment.match_deals, deals)
         blocks = tuple(block.with_deals(deals) for block in experiment.compare)
         experiment = replace(experiment, deals=deals, match_deals=fewer, compare=blocks)
         commands = [f"{experiment.command} --deals {deals}"]
     about = {"experiment": _described(experiment)}
+    if experiment.kind == "grids":
+        return run_grids(
+            experiment.grids,
+            folder,
+            game=experiment.game,
+            title=experiment.title,
+            text=paragraphs(experiment.text),
+            commands=commands,
+            about=about,
+        )
     if experiment.kind == "compare":
         return run_blocks(
             experiment.compare,
@@ -329,10 +347,11 @@ def _run_match(
 
 def _described(experiment: Experiment) -> dict[str, Any]:
     """Return an experiment as plain data, without what it leaves out."""
-    data = {name: getattr(experiment, name) for name in KEYS if name not in ("games", "compare", *TABLES)}
+    data = {name: getattr(experiment, name) for name in KEYS if name not in ("games", "compare", "grid", *TABLES)}
     made = {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
     made["compare"] = [block.describe() for block in experiment.compare]
     made["parts"] = [part.describe() for part in experiment.parts]
+    made["grids"] = [grid.describe() for grid in experiment.grids]
     return {"file": experiment.path.name, **{name: value for name, value in made.items() if value}}
 
 
@@ -370,6 +389,8 @@ def _checked(path: Path, data: Mapping[str, Any], trusted: bool) -> Experiment:
         games, deals, seed = values.pop("games"), values.pop("deals", None), values.get("seed", 1)
         values["compare"] = read_blocks(values["compare"], games, deals, seed, path.parent, trusted)
         return Experiment(path=path, **values)
+    if kind == "grids":
+        return Experiment(path=path, grids=read_grids(values.pop("grid"), values["game"]), **values)
     values["rules"] = {rule: keys.rule(rule, value) for rule, value in values.get("rules", {}).items()}
     if kind == "bids":
         parts = read_parts({name: values.pop(name) for name in TABLES if name in values})

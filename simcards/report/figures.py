@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from simcards.games.game import Column
+    from simcards.games.game import Column, Grid
     from simcards.study.engine import Outcome
     from simcards.study.match import MatchOutcome, Versus
     from simcards.study.sweep import SweepOutcome
@@ -479,6 +479,53 @@ def side_by_side(
     axes.set_xlabel(what)
     if max(map(len, names)) > LONG:
         _names_above(figure, names)
+    return figure
+
+
+@_styled
+def heat_map(grid: Grid, title: str) -> Figure:
+    """Draw numbers by two things as a map, with the numbers in it where there is room.
+
+    Parameters
+    ----------
+    grid : Grid
+        The numbers.
+    title : str
+        Above the figure.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    factor = 100.0 if grid.kind else 1.0
+    cells = [[factor * float(value) for value in line] for line in grid.values()]
+    known = [value for line in cells for value in line if not math.isnan(value)]
+    least, most = min(known), max(known)
+    figure = _figure(1.3 + (WIDTH - 0.9) * len(grid.lines) / len(grid.columns))
+    axes = figure.subplots()
+    # the colours of a map stay what they are when those of the page turn dark, so its letters have to stay too
+    light, dark = "#fefefe", "#1f2329"
+    colours = LinearSegmentedColormap.from_list("grid", ["#f3f6f9", "#7fb8d8", "#0072b1", "#00304d"])
+    mesh = axes.pcolormesh(cells, cmap=colours, vmin=least, vmax=most, edgecolors=light, linewidth=0.4)
+    if len(grid.columns) <= 13:
+        for y, line in enumerate(cells):
+            for x, value in enumerate(line):
+                if not math.isnan(value):
+                    colour = light if value > least + 0.5 * (most - least) else dark
+                    text = f"{value:.1f}"
+                    axes.text(x + 0.5, y + 0.5, text, ha="center", va="center", fontsize=6.0, color=colour)
+    for axis, names in ((axes.xaxis, grid.columns), (axes.yaxis, grid.lines)):
+        step = 1 if len(names) <= 13 else -(-len(names) // 9)
+        axis.set_ticks([k + 0.5 for k in range(0, len(names), step)], names[::step])
+    axes.tick_params(length=0.0)
+    axes.grid(False)
+    axes.invert_yaxis()  # lines from the top, as in the table
+    axes.set_xlabel(grid.across)
+    axes.set_ylabel(grid.down)
+    _head(figure, title)
+    figure.colorbar(mesh, ax=axes, shrink=0.8)
     return figure
 
 

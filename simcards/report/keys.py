@@ -12,7 +12,7 @@ from typing import Any
 from simcards.errors import UsageError, nearest, unknown
 from simcards.study.players import parse
 
-KINDS = ("report", "play", "match", "compare", "bids")
+KINDS = ("report", "play", "match", "compare", "bids", "grids")
 ALONE = KINDS[:3]  # kinds that are about one game
 
 

@@ -25,6 +25,7 @@ from simcards.games.cribbage.frame import (
     after,
     is_side,
 )
+from simcards.games.cribbage.grids import grids
 from simcards.games.cribbage.near_end import STRATEGY as BOARD
 from simcards.games.cribbage.play import side_points
 from simcards.games.cribbage.players import HABITS, basic_bid, basic_discard, basic_play
@@ -306,6 +307,7 @@ GAMES = tuple(
         positions=POSITIONS,
         reckon=reckon,
         bids=BIDS if ruleset is AUCTION else None,
+        grids=grids(ruleset.players, ruleset.hand) if ruleset is not AUCTION else {},
     )
     for ruleset in RULESETS
 )

@@ -53,7 +53,7 @@ def test_the_published_pairs(ranks):
 def test_every_pair_of_cards_is_there():
     pairs = [(low, high) for place, low in enumerate(RANKS) for high in RANKS[place:]]
     wanted = {(low + high, False) for low, high in pairs} | {(low + high, True) for low, high in pairs if low != high}
-    for cards in (5, 6):  # a table for seven cards is not made yet
+    for cards in (5, 6, 7):
         for rule in ("five", "no"):
             assert set(table(2, cards, rule)) == wanted
     assert set(table(4, 5)) == {(rank, False) for rank in RANKS}
