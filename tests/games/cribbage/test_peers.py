@@ -2,11 +2,16 @@
 
 import random
 
+import numba
+import numpy as np
 import pytest
 
+from simcards.games.cribbage.frame import GO, OVER, PLAYING
 from simcards.games.cribbage.scoring import score_four
+from simcards.games.cribbage.text import discarded
+from simcards.kernel import protocol
 
-from .table import GO, Table
+from ..bezique.kernel import kernel
 
 
 def test_hands_against_cribbage_scorer():
@@ -44,55 +49,87 @@ def scores(state):
     return [int(word) for word in line.split()[1:]]
 
 
+@numba.njit
+def begin_game(states):
+    protocol.begin(states[0])
+
+
+@numba.njit
+def deal_cards(states, deck):
+    protocol.deal(states[0], deck)
+
+
+@numba.njit
+def act(states, action):
+    protocol.apply(states[0], action)
+
+
+class Ours:
+    """A game of six-card cribbage; player 0 is the pone of the first deal."""
+
+    def __init__(self):
+        self.kernel = kernel("cribbage-six-card", {"crib_flush": "four"})  # as OpenSpiel has it
+        self.states = self.kernel.states
+        begin_game(self.states)
+
+    def deal(self, pone, dealer, starter):
+        deck = [card for both in zip(pone, dealer, strict=True) for card in both] + [starter]
+        deck += sorted(set(range(52)) - set(deck))
+        deal_cards(self.states, np.array(deck, np.uint8))
+
+    def discard(self, cards):
+        legal = self.kernel.position().legal
+        (action,) = [one for one in legal if discarded(self.states[0], one) == sorted(cards)]
+        act(self.states, action)
+
+    @property
+    def stage(self):
+        return int(self.states[0]["common"]["stage"])
+
+    @property
+    def winner(self):
+        return int(self.states[0]["common"]["winner"])
+
+    @property
+    def points(self):
+        return self.states[0]["public"]["points"][:2].tolist()
+
+
 def play_both(spiel, seed):
-    """Play a whole game with random actions; return the points of the deals, as (player 0, player 1) of OpenSpiel."""
+    """Play a whole game with random actions on the same cards, and compare scores after every action; count deals."""
     draw = random.Random(seed)
     state = spiel.load_game("cribbage").new_initial_state()
-    table, dealer, found = None, 0, []
-    while True:
-        order = draw.sample(range(52), 13)
-        hands, starter = [order[:6], order[6:12]], order[12]
-        for card in order[:12]:
+    ours = Ours()
+    dealer = 0  # OpenSpiel's player 0 deals first; he is our player 1
+    for deals in range(1, 101):
+        cards = draw.sample(range(52), 13)
+        hands, starter = (cards[:6], cards[6:12]), cards[12]
+        for card in cards[:12]:
             step(state, theirs(card))
-        players = (1 - dealer, dealer)  # the pone first
-        texts = [" ".join(slow_name(card) for card in hands[player]) for player in players]
-        if table is None:
-            table = Table("cribbage-six-card", texts, slow_name(starter), rules={})
-        else:  # player 0 of the table was the pone of the first deal
-            table.deal(texts, slow_name(starter))
-        discards = {}
-        for player in players:
-            discards[player] = draw.sample(hands[player], 2)
-            table.discard(" ".join(map(slow_name, discards[player])))
+        ours.deal(hands[1 - dealer], hands[dealer], starter)
+        discards = [draw.sample(hand, 2) for hand in hands]
+        for player in (1 - dealer, dealer):
+            ours.discard(discards[player])
         for player in (0, 1):
             step(state, pair_of(discards[player]))
         step(state, theirs(starter))
-        deals = int(table.state["common"]["deals"])
-        while not table.is_over and int(table.state["common"]["deals"]) == deals and table.asked().phase == "play":
-            action = draw.choice(sorted(table.asked().legal))
-            if action != GO:
-                while state.legal_actions() == [PASS]:
-                    step(state, PASS)
+        while ours.stage == PLAYING:
+            action = draw.choice(sorted(ours.kernel.position().legal))
+            if action != GO:  # all who could say go have done so, there and here
+                assert scores(state)[::-1] == ours.points, str(state)
                 step(state, theirs(action))
-            table.do(action)
-        while not state.is_terminal() and not state.is_chance_node() and state.legal_actions() == [PASS]:
-            step(state, PASS)
-        # player 0 of the table is OpenSpiel's player 1, the pone of the first deal
-        assert scores(state)[::-1] == table.points, str(state)
-        found.append(table.points)
-        if table.is_over:
-            assert state.is_terminal()
-            return found
+            act(ours.states, action)
+            while not state.is_terminal() and not state.is_chance_node() and state.legal_actions() == [PASS]:
+                step(state, PASS)
+        if ours.stage == OVER:  # OpenSpiel counts on to the end of the deal
+            assert scores(state)[1 - ours.winner] >= 121
+            return deals
+        assert scores(state)[::-1] == ours.points, str(state)
+        assert not state.is_terminal()
         dealer = 1 - dealer
-
-
-def slow_name(card):
-    return "A23456789TJQK"[card % 13] + "SHDC"[card // 13]
+    raise AssertionError("the game does not end")
 
 
 def test_whole_games_against_openspiel():
     spiel = pytest.importorskip("pyspiel", reason="needs open_spiel")
-    deals = 0
-    for seed in range(30):
-        deals += len(play_both(spiel, seed))
-    assert deals > 300
+    assert sum(play_both(spiel, seed) for seed in range(30)) > 300
