@@ -239,9 +239,11 @@ def gets(room, order, aim, known, need):
 @kernel
 def _begin(task, order, aim, known, stack, history):
     task[0].nodes = 0
-    history[:] = 0
     prepare(task[0], order, aim, known, stack[0])
-    task[0].question = question_of(task[0])
+    question = question_of(task[0])
+    if task[0].question != question:
+        task[0].question = question
+        history[:] = 0  # what settled positions of the same cards in the same game is worth trying again
 
 
 @kernel

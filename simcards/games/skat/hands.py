@@ -98,7 +98,7 @@ def null_features(holding: int) -> list[float]:
             length > 1 and max(0, excess[0] - 2),
             length > 1 and excess[1] > 0,
             length > 1 and max(0, excess[1] - 1),
-            length > 2 and sum(excess[2:]),
+            length > 2 and sum(excess[2:], 0),
             length > 2 and any(excess[2:]),
             length >= 5,
         )

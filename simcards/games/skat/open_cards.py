@@ -148,6 +148,8 @@ def _furthest(state, room, aim, known):
         step = -1
         if low < MADE <= top and _written(state, MADE) > now:
             step = MADE
+        elif low < NO_SCHNEIDER <= top < MADE and _written(state, NO_SCHNEIDER) > now:
+            step = NO_SCHNEIDER  # which he usually reaches, and a trick with it
         else:
             for further in range(low + 1, top + 1):
                 if _written(state, further) > now:

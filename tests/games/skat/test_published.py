@@ -2,7 +2,7 @@
 
 The bands were written down before anything was measured, and nothing is tuned to them: people of all strengths play
 there, and bid by habits of their own. Those games were played by the rules of today, by which a hand game that is lost
-costs double, too, and a null may be played open after taking the skat. What comes out is discussed in docs/decisions.md.
+costs double, too, and a null may be played open after taking the skat. What comes out is discussed in the decisions.
 """
 
 import pytest
