@@ -27,6 +27,7 @@ from simcards.games.preferans.frame import (
     PASSED,
     PLAYING,
     STRAINS,
+    TALON,
     TRUMPS,
     WHIST,
     WHISTING,
@@ -133,7 +134,7 @@ def _end_auction(state):
     if common.without:
         _after_talon(state)
         return
-    talon = bit_of(state.talon[0]) | bit_of(state.talon[1])
+    talon = bit_of(state.deck[TALON]) | bit_of(state.deck[TALON + 1])
     common.shown = talon
     state.private[declarer].hand |= talon
     common.stage = DISCARDING

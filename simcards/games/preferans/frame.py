@@ -229,7 +229,7 @@ STATE = protocol.record(
         ("public", PUBLIC, (CHAIRS,)),
         ("sheet", SHEET, (PLAYERS,)),
         ("private", PRIVATE, (CHAIRS,)),
-        ("talon", "i1", (2,)),
+        ("deck", "u1", (CARDS,)),
         ("tally", TALLY),
     ],
 )

@@ -20,6 +20,7 @@ from simcards.games.preferans.players import (
     basic_look,
     basic_whist,
 )
+from simcards.games.preferans.position import POSITIONS
 from simcards.games.preferans.scoring import settle
 from simcards.games.preferans.text import ACTIONS, VIEW_DOC, action_text, discard_text, state_text
 from simcards.games.preferans.tricks import basic_play
@@ -210,6 +211,7 @@ def _game(ruleset: RuleSet) -> Game:
         actions=ACTIONS,
         view_doc=VIEW_DOC,
         bids=BIDS,
+        positions=POSITIONS,
         joint=MappingProxyType({"discard": discard_text}),
     )
 

@@ -143,7 +143,7 @@ def clear_cards(state):
     common.table[:] = -1
     common.turned[:] = -1
     common.history[:] = -1
-    state.talon[:] = -1
+    state.deck[:] = 0
     seat_players(state)
     for chair in range(CHAIRS):
         clear_chair(state.public[chair])
@@ -176,8 +176,7 @@ def _deal(state, deck):
             cards |= bit_of(deck[place])
         state.private[chair].hand = cards
         state.public[chair].looked = 1 if rules.blind_bidding == 0 else 0
-    state.talon[0] = deck[TALON]
-    state.talon[1] = deck[TALON + 1]
+    state.deck[:] = deck
     if common.forced > 0:
         common.kind = ALL_PASS
         _begin_all_pass(state)
@@ -210,7 +209,7 @@ def _turn_talon(state):
     common = state.common
     if state.rules.all_pass_talon == UNSEEN or common.trick >= 2:
         return
-    card = np.int64(state.talon[common.trick])
+    card = np.int64(state.deck[TALON + common.trick])
     common.turned[common.trick] = card
     common.led = card
     common.leader = 0
@@ -414,4 +413,4 @@ def _census(state, counts):
             rest &= rest - ONE
     if common.shown == NONE:
         for place in range(2):
-            counts[state.talon[place]] += 1
+            counts[state.deck[TALON + place]] += 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from simcards.games.preferans.auction import biddable, nameable
@@ -38,9 +36,6 @@ from simcards.games.preferans.frame import (
 )
 from simcards.games.preferans.hands import (
     AGAINST_SPREAD,
-    GAIN,
-    GAIN_SPREAD,
-    SPREAD,
     against_estimate,
     best_discard,
     bid_promise,
@@ -72,7 +67,6 @@ _HABITS = {
 HABITS = tuple(Parameter(*_HABITS[place]) for place in range(len(_HABITS)))
 USUAL = usual_options(HABITS)
 WHISTS_TOO = 0.4  # how often the second opponent whists with the first
-BEFORE_SPREAD = math.sqrt(SPREAD**2 + GAIN_SPREAD**2)
 
 
 @kernel
@@ -99,14 +93,14 @@ def basic_bid(view, legal, rng, options):
                 best = promise
                 choice = np.int64(misere)
     if legal & bit_of(NINE_WITHOUT):
-        promise, _ = bid_promise(rules, hand, NINE_WITHOUT, value[BOLD], SPREAD)
+        promise, _ = bid_promise(rules, hand, NINE_WITHOUT, value[BOLD], False)
         if promise > best:
             best = promise
             choice = np.int64(NINE_WITHOUT)
     raises = legal & ~(bit_of(PASS) | bit_of(MISERE) | bit_of(MISERE_WITHOUT) | bit_of(NINE_WITHOUT))
     if raises:
         bid = np.int64(lowest(raises))
-        promise, _ = bid_promise(rules, hand, bid, GAIN + value[BOLD], BEFORE_SPREAD)
+        promise, _ = bid_promise(rules, hand, bid, value[BOLD], True)
         if promise > best:
             choice = bid
     return choice
@@ -123,7 +117,7 @@ def basic_discard(view, legal, rng, options):
 @kernel
 def basic_contract(view, legal, rng, options):
     """Announce what promises most."""
-    _, contract = bid_promise(view.rules, view.own.hand, np.int64(view.common.high), options.value[BOLD], SPREAD)
+    _, contract = bid_promise(view.rules, view.own.hand, np.int64(view.common.high), options.value[BOLD], False)
     return contract
 
 

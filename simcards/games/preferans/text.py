@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +15,7 @@ from simcards.games.preferans.frame import (
     CLOSED,
     DEALING,
     DISCARDING,
+    DUMMY,
     INVITING,
     LEVELS,
     LOOKING,
@@ -29,6 +30,7 @@ from simcards.games.preferans.frame import (
     PASS,
     PASSED,
     PLAYING,
+    TALON,
     WHIST,
     WHISTING,
 )
@@ -51,6 +53,19 @@ def seat_names(rules: Any) -> tuple[str, ...]:
     """Return the names of the seats, as of the first deal, and the dummy's."""
     players = int(rules["players"])
     return {2: (*HUSSAR.seats, "dummy"), 3: THREE.seats, 4: FOUR.seats}[players]
+
+
+def chair_names(rules: Any) -> Callable[[Any], list[str]]:
+    """Return ``position -> names`` of the three chairs by their roles; with two players one is the dummy."""
+    players = int(rules["players"])
+
+    def names(position: Any) -> list[str]:
+        if players != 2:
+            return list(seat_names(rules)[:3])
+        roles = iter(HUSSAR.seats)
+        return ["dummy" if int(who) == DUMMY else next(roles) for who in position["common"]["who"]]
+
+    return names
 
 
 def name_of(state: Any, chair: int) -> str:
@@ -148,7 +163,7 @@ def state_text(state: Any) -> str:
                 line += f", {int(public['tricks'])} tricks"
             lines.append(line + _said_text(public))
         if not int(common["shown"]):
-            lines.append(f"  talon: {PACK.format([int(card) for card in state['talon']])}")
+            lines.append(f"  talon: {PACK.format([int(card) for card in state['deck'][TALON:]])}")
     lines += [sheet_text(state, player) for player in range(int(state["rules"]["players"])) if _is_written(state)]
     return "\n".join(lines)
 

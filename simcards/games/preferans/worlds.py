@@ -20,6 +20,7 @@ from simcards.games.preferans.frame import (
     PLAYERS,
     PLAYING,
     STATE,
+    TALON,
     VIEW,
     bit_of,
     next_chair,
@@ -140,7 +141,7 @@ def _determinize(view, rng, state):
         state.public[chair] = view.public[chair]
         state.private[chair].hand = view.public[chair].exposed
         state.private[chair].laid = NONE
-    state.talon[:] = -1
+    state.deck[:] = 0
     clear_tally(state.tally)
     me = np.int64(view.chair)
     state.private[me] = view.own
@@ -199,11 +200,11 @@ def _put_talon(rng, state, cards):
     """Lay two cards down as the talon, in random order; of cards that are turned up already only the others."""
     for place in range(2):
         if state.common.turned[place] >= 0:
-            state.talon[place] = state.common.turned[place]
+            state.deck[TALON + place] = state.common.turned[place]
         elif cards:
             card = nth_set(cards, bounded(rng, popcount(cards)))
             cards &= ~bit_of(card)
-            state.talon[place] = card
+            state.deck[TALON + place] = card
 
 
 @kernel
