@@ -33,6 +33,7 @@ from simcards.games.preferans.frame import (
     WHISTING,
     bit_of,
     bits_above,
+    contracts_from,
     is_hussar,
     is_misere,
     next_chair,
@@ -174,8 +175,7 @@ def discard(state, chair, card):
 @kernel
 def nameable(state):
     """Return the contracts that are not lower than the bid."""
-    high = np.int64(state.common.high)
-    return CONTRACTS & bits_above(high - 1)
+    return contracts_from(np.int64(state.common.high))
 
 
 @kernel

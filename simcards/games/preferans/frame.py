@@ -36,6 +36,7 @@ PHASES = ("play", "bid", "look", "discard", "contract", "whist", "invite")
 # Bids, by rank; a contract of tricks is `1 + 5 * (level - 6) + strain` with those that stand between left out
 PASS = 0
 MISERE = 16
+NINE_SPADES = 17
 MISERE_WITHOUT = 22  # without the talon
 NINE_WITHOUT = 23
 BIDS = 29
@@ -269,6 +270,12 @@ def ranks_in(cards, suit):
 def bits_above(action):
     """Return all actions with higher numbers, as a mask."""
     return ~((np.uint64(2) << np.uint64(action)) - ONE)
+
+
+@kernel
+def contracts_from(bid):
+    """Return the contracts that are not lower than a bid, as a mask; without the talon nine is nine of any kind."""
+    return CONTRACTS & bits_above((NINE_SPADES if bid == NINE_WITHOUT else bid) - 1)
 
 
 @kernel

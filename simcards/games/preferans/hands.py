@@ -15,7 +15,6 @@ import numpy as np
 
 from simcards.games.preferans.frame import (
     ACE,
-    CONTRACTS,
     JACK,
     KING,
     LEVELS,
@@ -28,6 +27,7 @@ from simcards.games.preferans.frame import (
     TRUMPS,
     bit_of,
     bits_above,
+    contracts_from,
     duty,
     ranks_in,
 )
@@ -257,7 +257,7 @@ def bid_promise(rules, hand, bid, more, talon):
     spread = BEFORE_SPREAD if talon else SPREAD
     best = -1e18
     choice = np.int64(PASS)
-    open_to = CONTRACTS & bits_above(bid - 1)
+    open_to = contracts_from(bid)
     for strain in range(NO_TRUMPS + 1):
         estimate = strain_estimate(hand, strain)
         if talon:

@@ -41,6 +41,7 @@ from simcards.games.preferans.frame import (
     TALON,
     WHIST,
     WHISTING,
+    contracts_from,
     is_misere,
 )
 from simcards.games.preferans.text import bid_text, cards_text, chair_names
@@ -408,7 +409,7 @@ def _contract(reader: _Reader, high: int) -> int:
     bid = BID_OF_TEXT.get(text.strip().casefold(), 0)
     if not bid or not LEVELS[bid] or bid == NINE_WITHOUT:
         raise UsageError(f"contract: such as 6S or 7NT, not {text!r}")
-    if bid < high:
+    if not int(contracts_from(high)) >> bid & 1:
         raise UsageError(f"contract: not lower than the bid, {bid_text(high)}")
     return bid
 
@@ -470,7 +471,8 @@ def _read_opponents(reader: _Reader, states: np.ndarray) -> int:
         raise UsageError(f"seat: it is {reader.names(state)[chair]} who decides")
     _enter_open(reader, state, chair, by_chair)
     hand = reader.own("hand", 10)
-    _check_hand(hand, 10 - len(by_chair[chair]))
+    if hand or chair == int(common["turn"]):  # who plays for another may have none left
+        _check_hand(hand, 10 - len(by_chair[chair]))
     laid = reader.own("laid", 2) if chair == declarer else []
     if chair == declarer and len(laid) != (0 if int(common["without"]) else 2):
         raise UsageError("laid: the two cards that the declarer has laid away are wanted")
@@ -596,7 +598,7 @@ def write(view: Any) -> dict[str, str]:
         written["open"] = " | ".join(hands)
     turned = [int(card) for card in common["turned"] if int(card) >= 0]
     if turned:
-        written["turned"] = PACK.format(turned)
+        written["turned"] = " ".join(PACK.text(card) for card in turned)
     played = [int(card) for card in common["history"] if int(card) >= 0]
     if played:
         written["played"] = " ".join(PACK.text(card) for card in played)

@@ -187,13 +187,13 @@ def test_a_whole_contract():
     table.play("8C KD TC JC 8D AD")
     row = table.row()
     assert row["tricks_declarer"] == [8, 0, 0]
-    assert row["tricks_defence"] == [0, 1, 1]
+    assert row["tricks_defence"] == [0, 0, 2]
     assert row["pool"] == [20, 0, 0]
-    # two tricks of the four that were promised: one lacks to each
-    assert row["hill"] == [0, 20, 20]
-    assert row["whists_tricks"] == [0, 2, 2]
-    # 20 in the pool and 20 on each other hill: forehand has 40 less than both, 13 whists from each, and pays two
-    assert row["value"] == [11 + 11, -11, -11]
+    # two tricks of the four that were promised: middlehand lacks his own two
+    assert row["hill"] == [0, 40, 0]
+    assert row["whists_tricks"] == [0, 0, 4]
+    # hills less pools are -20, 40, 0, so 0, 60, 20 after the amnesty: 20 whists and 7 from each of the others
+    assert row["value"] == [20 + 7 - 4, 7 - 20 - 20, 20 + 4 - 7 - 7]
 
 
 # -- all pass ----------------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_the_dummy_passes_and_the_other_plays_its_cards():
 def test_a_dummy_that_leads_lies_open_at_once():
     table = Table(HUSSAR, HANDS, {"dummy_seat": "first"}, "8D 8C")
     assert table.state["common"]["who"].tolist() == [2, 0, 1]
-    table.bid("6S", "pass").lay("7S 8C").name("6S").say("whist")
+    table.bid("6S", "pass").lay("7S 8C").name("6S").say("whist", "open")
     assert (int(table.state["common"]["turn"]), table.asked().actor) == (0, 1)
     assert [bin(int(mask)).count("1") for mask in table.state["public"]["exposed"]] == [10, 0, 10]
 
