@@ -38,7 +38,8 @@ def few(game_id, unit):
     A game that ends when pools are full would go on for long with players who win little.
     """
     if unit == "game" and any(rule.name == "pool" for rule in ruleset(game_id).rules):
-        return {"most_deals": 10}
+        forced = any(rule.name == "forced_circles" and rule.default for rule in ruleset(game_id).rules)
+        return {"most_deals": 4, "forced_circles": 1} if forced else {"most_deals": 4}
     return {"session": {"games": 2}, "list": {"deals": 3}}.get(unit, {})
 
 

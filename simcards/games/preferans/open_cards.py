@@ -1,9 +1,9 @@
 """Preferans with all cards open, once only tricks are left.
 
 Against a contract or a misère the two opponents play together: the declarer takes as many tricks as he can, or as few,
-which is what his result and theirs together depend on. Where both whist, their tricks are those of one line in which
-everybody keeps to that. When all pass everybody plays for himself; there only the last four tricks are searched, and
-everybody takes what is best for his own result.
+which is what his result and theirs together depend on. Where both whist, the tricks that are left to them are shared so
+that both have as nearly the same as can be. When all pass everybody plays for himself; there only the last four tricks
+are searched, and everybody takes what is best for his own result.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from simcards.kernel.bits import lowest
 from simcards.kernel.compiled import kernel
 from simcards.kernel.memory import scratch
 from simcards.kernel.protocol import apply, implements, legal
-from simcards.kernel.solver import AIM, CARDS_KNOWN, gets, solve
+from simcards.kernel.solver import AIM, CARDS_KNOWN, solve
 from simcards.kernel.solver_nodes import no_marriages
 from simcards.kernel.tricks import playable
 
@@ -175,44 +175,6 @@ def _set_known(state, known):
         known.trick[place] = common.table[(common.leader + place) % CHAIRS]
 
 
-@kernel
-def _keeps(state, room, aim, known, total, camp):
-    """Return whether a chair of a camp that has played to this position still has what it could have."""
-    common = state.common
-    if common.stage != PLAYING:
-        return True  # it was the last card
-    _set_known(state, known)
-    order = ORDERS[common.trump + 1]
-    need = total - np.int64(state.public[common.declarer].tricks)
-    # camp 0 gets at least what it is asked for, much or little as it may want
-    more = (camp == 0) != (aim.least != 0)
-    if more:
-        return gets(room, order, aim, known, need)
-    return not gets(room, order, aim, known, need + 1)
-
-
-@kernel
-def _play_line(state, room, aim, known, total):
-    """Play to the end with cards by which nobody gives a trick away."""
-    common = state.common
-    trial = np.empty(1, STATE)
-    after = trial[0]
-    deals = np.int64(common.deals)
-    while common.stage == PLAYING and common.deals == deals:
-        mask = legal(state)
-        camp = np.int64(aim.camp[common.turn])
-        choice = np.int64(lowest(mask))
-        while mask & (mask - ONE):
-            choice = np.int64(lowest(mask))
-            mask &= mask - ONE
-            trial[0] = state
-            apply(after, choice)
-            if _keeps(after, room, aim, known, total, camp):
-                break
-            choice = np.int64(lowest(mask))
-        apply(state, choice)
-
-
 @implements(protocol.play_open, STATE)
 def _play_open(state, room):
     common = state.common
@@ -237,13 +199,14 @@ def _play_open(state, room):
     got = solve(room, ORDERS[common.trump + 1], aim, known, guess)
     first = next_chair(declarer, 1)
     second = next_chair(declarer, 2)
-    if state.public[first].whist == WHIST and state.public[second].whist == WHIST:
-        _play_line(state, room, aim, known, got + np.int64(state.public[declarer].tricks))
-        return True
+    both = state.public[first].whist == WHIST and state.public[second].whist == WHIST
     state.public[declarer].tricks += got
     # who alone whists writes them all, and in a misère nobody does
     whister = second if state.public[second].whist == WHIST else first
-    state.public[whister].tricks += left - got
+    for _ in range(left - got):
+        if both:
+            whister = first if state.public[first].tricks < state.public[second].tricks else second
+        state.public[whister].tricks += 1
     common.trick = TRICKS
     end_deal(state)
     return True

@@ -52,17 +52,17 @@ from simcards.kernel.protocol import implements
 BOLD, THRESHOLD, SAFETY, BLIND, WHISTS, OWN_MARGIN, OPENS = range(7)
 _HABITS = {
     BOLD: ("bold", 0.0, "tricks added to the estimate of the hand in bidding and naming the contract", -10, 10),
-    THRESHOLD: ("threshold", 0.0, "whists that a bid must promise", -500, 500),
-    SAFETY: ("safety", 0.0, "added to the chance that a misère is safe", -1, 1),
+    THRESHOLD: ("threshold", -4.0, "whists that a bid must promise", -500, 500),
+    SAFETY: ("safety", 0.6, "added to the chance that a misère is safe", -1, 1),
     BLIND: ("blind", 0, "number of the highest bid made without looking at the cards, where that may be", 0, 28),
     WHISTS: ("whists", 0.0, "tricks added to the estimate against a contract", -10, 10),
     OWN_MARGIN: ("own", 0.0, "whists by which play must promise more than the own share without it", -500, 500),
     OPENS: ("open", 1, "1: a single whister lays the cards open, 0: he does not", 0, 1),
-    LOSE: ("lose", 0.4, "cost of losing a card that may win later, in tricks", 0, 10),
-    DRAW: ("draw", 0.3, "tricks for each trump of the opponents, when a declarer leads a trump", -10, 10),
+    LOSE: ("lose", 0.1, "cost of losing a card that may win later, in tricks", 0, 10),
+    DRAW: ("draw", 0.5, "tricks for each trump of the opponents, when a declarer leads a trump", -10, 10),
     KEEP: ("keep", 0.3, "what a card that may win later is worth in the hand, in tricks", 0, 10),
-    KEEP_TRUMP: ("keep_trump", 0.15, "what a trump is worth in the hand besides, in tricks", 0, 10),
-    LONG: ("long", 0.05, "tricks for each card of the suit led", -10, 10),
+    KEEP_TRUMP: ("keep_trump", 0.7, "what a trump is worth in the hand besides, in tricks", 0, 10),
+    LONG: ("long", 0.4, "tricks for each card of the suit led", -10, 10),
 }
 HABITS = tuple(Parameter(*_HABITS[place]) for place in range(len(_HABITS)))
 USUAL = usual_options(HABITS)
