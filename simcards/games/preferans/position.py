@@ -226,8 +226,8 @@ def _read_auction(reader: _Reader, state: Any) -> list[tuple[int, bool, bool, bo
     high, declarer = int(common["high"]), int(common["declarer"])
     if high and declarer not in left:
         raise UsageError("bids: the highest bidder cannot have passed")
-    spoken = [entry[3] for chair, entry in enumerate(found) if not dummy[chair]]
-    if sorted(spoken, reverse=True) != spoken:
+    have_spoken = [entry[3] for chair, entry in enumerate(found) if not dummy[chair]]
+    if sorted(have_spoken, reverse=True) != have_spoken:
         raise UsageError("bids: the players speak in their order from forehand on")
     if high and left == [declarer]:
         common["stage"] = DISCARDING
