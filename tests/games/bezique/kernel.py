@@ -47,7 +47,7 @@ class Traced(NamedTuple):
 
     seen: np.ndarray  # state before each action
     actions: list[int]  # DEAL where cards were dealt
-    decks: list[list[int]]  # one for each DEAL
+    decks: list[list[int]]  # one for each DEAL, if the state keeps them
     row: dict[str, int | list[int]]
 
 
@@ -103,7 +103,7 @@ class Kernel:
         decks = [
             self.seen[k + 1]["deck"][: len(self.template)].tolist()
             for k, action in enumerate(actions)
-            if action == DEAL
+            if action == DEAL and "deck" in self.game.state.names
         ]
         return Traced(self.seen[:count], actions, decks, self.row())
 

@@ -21,6 +21,21 @@ LOWEST, HIGHEST = 18, 360
 ALL_POINTS = 120
 
 Action = tuple[str, ...]
+Rules = dict[str, int | str]
+DEFAULTS: Rules = {
+    "players": 3,
+    "deals": 36,
+    "passed_in": "redealt",  # or "counts"
+    "most_redeals": 100,
+    "open_null": "no",  # a null with the skat and open cards
+    "schneider": 90,
+    "schneidered": 30,
+    "hand_loss": "single",
+    "lost_value": "game",  # or "bid"
+    "skat_matadors": "yes",  # the skat belongs to the soloist's cards in a hand game too
+    "null_ends": "at_once",  # or "with_the_cards"
+}
+FOUR: Rules = {"players": 4, "deals": 48}
 
 
 class Contract(NamedTuple):
@@ -49,7 +64,7 @@ class Result(NamedTuple):
 
     made: bool  # he did what he had promised
     overbid: bool  # but it was worth less than his bid
-    value: int  # of the game, or of what stands against his bid
+    worth: int  # of the game as it went, whatever was bid
     score: int
     factors: tuple[str, ...]  # what the base is multiplied by, one each, besides matadors
     matadors: int
@@ -100,23 +115,24 @@ def points_of(cards: object) -> int:
 
 def null_value(contract: Contract) -> int:
     if contract.ouvert:
-        assert contract.hand
-        return 59
+        return 59 if contract.hand else 46
     return 35 if contract.hand else 23
 
 
-def settle(contract: Contract, bid: int, cards: set[str], points: int, own: int, others: int) -> Result:
+def settle(
+    contract: Contract, bid: int, cards: set[str], points: int, own: int, others: int, rules: Rules = DEFAULTS
+) -> Result:
     """Settle a deal.
 
     `cards` are the soloist's twelve, the skat among them; `points` his, that in the skat too; `own` and `others` the
     tricks of the soloist and of the two together.
     """
-    assert len(cards) == 12
-    twice = 1 if contract.hand else 2  # for a loss
+    twice = 1 if contract.hand and rules["hand_loss"] == "single" else 2  # for a loss
     if contract.kind == "null":
         value = null_value(contract)
-        return Result(own == 0, False, value, value if own == 0 else -twice * value, (), 0, False)
-    schneider, schwarz = points >= 90, others == 0
+        stands = bid if rules["lost_value"] == "bid" else value
+        return Result(own == 0, False, value, value if own == 0 else -twice * stands, (), 0, False)
+    schneider, schwarz = points >= int(rules["schneider"]), others == 0
     made = points >= 61
     if contract.promise == "schneider":
         made = schneider
@@ -126,7 +142,7 @@ def settle(contract: Contract, bid: int, cards: set[str], points: int, own: int,
     if contract.hand:
         factors.append("hand")
     # Whoever fails is charged for what he promised, and for being schneider or schwarz himself
-    against = not made and points <= 30
+    against = not made and points <= int(rules["schneidered"])
     black = not made and own == 0
     if schneider or against or contract.promise:
         factors.append("schneider")
@@ -139,17 +155,24 @@ def settle(contract: Contract, bid: int, cards: set[str], points: int, own: int,
     if contract.ouvert and contract.kind != "grand":
         factors.append("ouvert")
     run = matadors(cards, contract.kind)
-    value = contract.base * (run + len(factors))
-    overbid = value < bid
-    while value < bid:
-        value += contract.base
-    score = value if made and not overbid else -twice * value
-    return Result(made, overbid, value, score, tuple(factors), run, "JC" in cards)
+    worth = contract.base * (run + len(factors))
+    overbid = worth < bid
+    if made and not overbid:
+        score = worth
+    elif rules["lost_value"] == "bid":
+        # the bid, raised by a factor for each of the two shames; what he promised is not in the bid
+        score = -twice * (bid + contract.base * (against + black))
+    else:
+        stands = worth
+        while stands < bid:
+            stands += contract.base
+        score = -twice * stands
+    return Result(made, overbid, worth, score, tuple(factors), run, "JC" in cards)
 
 
-def all_values() -> list[int]:
+def all_values(open_null: bool = False) -> list[int]:
     """Every number of points that some game can be worth: these are the bids."""
-    found = {23, 35, 59}
+    found = {23, 35, 59} | ({46} if open_null else set())
     for kind in BASE:
         longest = len(trumps(kind))
         for run in range(1, longest + 1):
@@ -168,11 +191,14 @@ class Skat:
     With four at the table the dealer sits out.
     """
 
-    def __init__(self, players: int = 3, deals: int = 1, dealer: int | None = None) -> None:
-        self.players = players
-        self.deals = deals
+    def __init__(self, rules: Rules | None = None) -> None:
+        assert not set(rules or {}) - set(DEFAULTS)
+        self.rules = DEFAULTS | {"deals": 1} | (rules or {})
+        self.players = players = int(self.rules["players"])
+        self.deals = int(self.rules["deals"])
         self.done = 0
-        self.dealer = players - 1 if dealer is None else dealer
+        self.redeals = 0
+        self.dealer = players - 1
         self.scores = [0] * players
         self.step = "deal"
         self.turn = -1
@@ -239,7 +265,7 @@ class Skat:
     def legal(self) -> set[Action]:
         hand = self.hands[self.turn]
         if self.step == "call":
-            return {("pass",)} | {("bid", str(value)) for value in all_values() if value > self.bid}
+            return {("pass",)} | {("bid", str(value)) for value in self.higher()}
         if self.step == "answer":
             return {("pass",), ("hold",)}
         if self.step == "open":
@@ -255,6 +281,9 @@ class Skat:
         cards = replies(hand, self.laid[0], self.contract.kind) if self.laid else hand
         return {("play", card) for card in cards}
 
+    def higher(self) -> list[int]:
+        return [value for value in all_values(self.rules["open_null"] == "yes") if value > self.bid]
+
     def contracts(self) -> list[Contract]:
         """What may be announced; null only if it is worth the bid."""
         hand = not self.picked
@@ -265,7 +294,9 @@ class Skat:
                 found.append(Contract(kind, hand, "schneider"))
                 found.append(Contract(kind, hand, "schwarz"))
                 found.append(Contract(kind, hand, "schwarz", True))
-        nulls = [Contract("null", hand)] + ([Contract("null", hand, "", True)] if hand else [])
+        nulls = [Contract("null", hand)] + (
+            [Contract("null", hand, "", True)] if hand or self.rules["open_null"] == "yes" else []
+        )
         return found + [null for null in nulls if null_value(null) >= self.bid]
 
     def apply(self, action: Action) -> None:
@@ -318,7 +349,8 @@ class Skat:
         self.tricks.append(Trick(self.leader, tuple(self.laid), winner))
         self.laid = []
         self.leader = self.turn = winner
-        if len(self.tricks) == 10:
+        caught = self.contract.kind == "null" and winner == self.soloist and self.rules["null_ends"] == "at_once"
+        if len(self.tricks) == 10 or caught:
             self.finish(self.result())
 
     def standing(self) -> tuple[int, int, int]:
@@ -331,7 +363,10 @@ class Skat:
     def result(self) -> Result:
         assert self.soloist is not None
         assert self.contract
-        return settle(self.contract, self.bid, self.dealt[self.soloist] | set(self.skat), *self.standing())
+        cards = set(self.dealt[self.soloist])
+        if self.picked or self.rules["skat_matadors"] == "yes":
+            cards |= set(self.skat)
+        return settle(self.contract, self.bid, cards, *self.standing(), self.rules)
 
     def finish(self, result: Result | None) -> None:
         if result is None:
@@ -349,6 +384,7 @@ class Skat:
             {
                 "soloist": self.soloist,
                 "dealer": self.dealer,
+                "out": self.dealer if self.players == 4 else None,
                 "bid": self.bid,
                 "contract": self.contract,
                 "result": result,
@@ -361,7 +397,10 @@ class Skat:
 
     def end_deal(self, result: Result | None) -> None:
         """A deal that all have passed is dealt again; after any other the deal goes round."""
-        if result is not None or self.deals == 1:
+        again = result is None and self.deals > 1 and self.rules["passed_in"] == "redealt"
+        if again and self.redeals < int(self.rules["most_redeals"]):
+            self.redeals += 1
+        else:
             self.done += 1
             self.dealer = (self.dealer + 1) % self.players
         self.turn, self.step = -1, "over" if self.done == self.deals else "deal"

@@ -223,7 +223,7 @@ def test_rearhand_alone() -> None:
 
 def test_all_pass() -> None:
     for last in (("pass",), ("bid", "18")):
-        game = Skat(deals=3)
+        game = Skat({"deals": 3})
         game.deal(HANDS, SKAT)
         game.apply(("pass",))
         game.apply(("pass",))
@@ -268,7 +268,7 @@ def test_a_deal_by_hand() -> None:
 
 
 def test_four_at_the_table() -> None:
-    game = Skat(players=4, deals=4)
+    game = Skat({"players": 4, "deals": 4})
     dealers, first = [], []
     rng = random.Random(1)
     while not game.over:
