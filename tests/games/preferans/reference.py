@@ -15,15 +15,62 @@ RANKS = "789TJQKA"  # low to high
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 STRAINS = [*SUITS, "NT"]
 BIDS = [f"{level}{strain}" for level in range(6, 11) for strain in STRAINS]
+ALL_TYPES = {"6", "7", "8", "9", "10", "misere"}
 MISERE, MISERE_DARK, NINE_DARK = "misere", "misere without talon", "nine without talon"
-PRICE = {6: 20, 7: 40, 8: 60, 9: 80, 10: 100}  # into the pool, or onto the hill for every trick missing
-MISERE_PRICE = 100
-TRICK = {6: 2, 7: 4, 8: 6, 9: 8, 10: 10}  # whists for a trick
-DUTY = {6: 4, 7: 2, 8: 1, 9: 1, 10: 0}  # tricks the defenders owe in all
-OWN = {6: 2, 7: 1, 8: 1, 9: 1}  # tricks written without play
-ALL_PASS = (10, 20, 40)
 
 Action = tuple[str, ...]
+Rules = dict[str, int | str]
+COMMON: Rules = {
+    "pool": 200,  # 0: a single deal
+    "most_deals": 200,
+    "game_value": 20,  # of six; seven is worth twice as much, and so on
+    "whist_value": 2,  # for a trick against six; likewise
+    "misere": 100,
+    "jumps": "yes",
+    "misere_bid": "first",  # or "any"
+    "misere_opens": "at_once",  # or "after_lead"
+    "duty_6": 4,  # tricks the defenders owe in all
+    "duty_7": 2,
+    "duty_8": 1,
+    "duty_9": 1,
+    "responsible": "second",  # for one trick owed by two
+    "shortfall": "together",  # or "own"
+    "consolation": "both",  # or "whisters"
+    "invitation": "yes",
+    "own": "yes",
+    "surplus": "hill",  # or "lost", "whole"
+    "blind_bidding": "no",
+    "blind_doubles": "all",  # or "declarer"
+    "all_types": "no",
+    "passed_out": "played",  # or "redealt"
+    "all_pass_deals": 3,
+}
+ALL_PASS: Rules = {
+    "all_pass": 10,
+    "progression": "double",  # or "add", "none"
+    "all_pass_talon": "shows",  # or "takes", "unseen"
+    "forced_circles": 0,
+    "forced_prices": "single",  # or "by_circle"
+    "ladder": "no",
+    "winnings": "pool",  # or "half_hill"
+}
+DEALERS: Rules = {
+    "talon_ace": 1,
+    "talon_marriage": 1,
+    "talon_ace_king": 2,
+    "talon_two_aces": 3,
+    "talon_misere": "no",
+    "dealer_clean": "no",
+}
+DEFAULTS: dict[str, Rules] = {
+    "preferans": COMMON | ALL_PASS | {"players": 3},
+    "preferans-four-handed": COMMON | ALL_PASS | DEALERS | {"players": 4, "all_pass_talon": "takes"},
+    "preferans-hussar": COMMON
+    | {"players": 2, "passed_out": "redealt", "dummy_seat": "second", "halving": "settlement"},
+    "preferans-classical": COMMON
+    | ALL_PASS
+    | {"players": 3, "forced_circles": 2, "ladder": "yes", "winnings": "half_hill"},
+}
 
 
 class Trick(NamedTuple):
@@ -70,6 +117,27 @@ class Entry(NamedTuple):
     why: str
 
 
+def price(level: int, rules: Rules) -> int:
+    """What a contract brings into the pool, and what every trick missing costs."""
+    return int(rules["game_value"]) * (level - 5)
+
+
+def whists(level: int, rules: Rules) -> int:
+    """For a trick."""
+    return int(rules["whist_value"]) * (level - 5)
+
+
+def duty(level: int, rules: Rules) -> int:
+    """Tricks that the defence owes in all; none against ten."""
+    return int(rules.get(f"duty_{level}", 0))
+
+
+def own_share(level: int, rules: Rules) -> int:
+    """Tricks for which a whister may write whists without play: half of what two owe, but one at least."""
+    owed = duty(level, rules)
+    return max(owed // 2, min(owed, 1))
+
+
 def write_contract(
     level: int,
     declarer: int,
@@ -77,7 +145,7 @@ def write_contract(
     taken: int,
     tricks: tuple[int, int],
     whisting: str,
-    invited: bool = True,
+    rules: Rules = COMMON,
 ) -> list[Entry]:
     """Write a contract that was played.
 
@@ -88,110 +156,163 @@ def write_contract(
     found: list[Entry] = []
     missing = level - taken
     total = sum(tricks)
+    each, value = whists(level, rules), price(level, rules)
     assert taken + total == 10
     if missing <= 0:
-        found.append(Entry("pool", declarer, declarer, PRICE[level], "contract"))
+        found.append(Entry("pool", declarer, declarer, value, "contracts"))
     else:
-        found.append(Entry("hill", declarer, declarer, missing * PRICE[level], "down"))
+        found.append(Entry("hill", declarer, declarer, missing * value, "contracts"))
+    whisters = defenders if whisting == "both" else (first,) if whisting == "first" else (second,)
     if whisting == "both":
         for seat, own in zip(defenders, tricks):
-            found.append(Entry("whists", seat, declarer, own * TRICK[level], "tricks"))
+            found.append(Entry("whists", seat, declarer, own * each, "tricks"))
     else:
-        whister = first if whisting == "first" else second
-        found.append(Entry("whists", whister, declarer, total * TRICK[level], "tricks"))
-        if missing > 0 and invited:
-            found.append(Entry("whists", whister, declarer, missing * TRICK[level], "invitation"))
+        (whister,) = whisters
+        found.append(Entry("whists", whister, declarer, total * each, "tricks"))
+        if missing > 0 and rules["invitation"] == "yes":
+            found.append(Entry("whists", whister, declarer, missing * each, "invitation"))
     if missing > 0:
-        for seat in defenders:
-            found.append(Entry("whists", seat, declarer, missing * TRICK[level], "missing"))
-    short = DUTY[level] - total
-    if short > 0:
-        if whisting != "both":
-            found.append(Entry("hill", whister, declarer, short * PRICE[level], "duty"))
-        elif DUTY[level] == 1:
-            found.append(Entry("hill", second, declarer, PRICE[level], "duty"))
-        else:
-            each = DUTY[level] // 2
-            for seat, own in zip(defenders, tricks):
-                # no more than the defence as a whole is short of
-                found.append(Entry("hill", seat, declarer, min(short, max(each - own, 0)) * PRICE[level], "duty"))
+        for seat in defenders if rules["consolation"] == "both" else whisters:
+            found.append(Entry("whists", seat, declarer, missing * each, "missing"))
+    owed = duty(level, rules)
+    short = owed - total
+    if short > 0 and len(whisters) == 1:
+        found.append(Entry("hill", whisters[0], declarer, short * value, "whisting"))
+    elif short > 0:
+        shares = {first: owed // 2, second: owed // 2}
+        # one trick cannot be shared
+        shares[second if rules["responsible"] == "second" else first] += owed % 2
+        for seat, own in zip(defenders, tricks):
+            lacking = max(shares[seat] - own, 0)
+            if rules["shortfall"] == "together":  # no more than the defence as a whole is short of
+                lacking = min(lacking, short)
+            found.append(Entry("hill", seat, declarer, lacking * value, "whisting"))
     return [entry for entry in found if entry.amount]
 
 
-def write_misere(declarer: int, taken: int) -> list[Entry]:
+def write_misere(declarer: int, taken: int, rules: Rules = COMMON) -> list[Entry]:
+    value = int(rules["misere"])
     if taken:
-        return [Entry("hill", declarer, declarer, taken * MISERE_PRICE, "misere down")]
-    return [Entry("pool", declarer, declarer, MISERE_PRICE, "misere")]
+        return [Entry("hill", declarer, declarer, taken * value, "misere")]
+    return [Entry("pool", declarer, declarer, value, "misere")]
 
 
-def write_all_pass(tricks: dict[int, int], price: int) -> list[Entry]:
+def write_all_pass(tricks: dict[int, int], trick_price: int) -> list[Entry]:
     found = []
     for seat, taken in tricks.items():
         if taken:
-            found.append(Entry("hill", seat, seat, taken * price, "all pass"))
+            found.append(Entry("hill", seat, seat, taken * trick_price, "all_pass"))
         else:
-            found.append(Entry("pool", seat, seat, price, "no trick"))
+            found.append(Entry("pool", seat, seat, trick_price, "all_pass"))
     return found
 
 
-def talon_bonus(talon: list[str]) -> int:
+def talon_bonus(talon: list[str], rules: Rules = DEALERS) -> int:
     """Tricks for which the dealer, the talon's host, writes whists on who takes it."""
     first, second = sorted(talon, key=rank, reverse=True)
     if first[0] == second[0] == "A":
-        return 3
+        return int(rules["talon_two_aces"])
     if first[1] == second[1] and first[0] + second[0] == "AK":
-        return 2
-    if first[0] == "A" or (first[1] == second[1] and first[0] + second[0] == "KQ"):
-        return 1
+        return int(rules["talon_ace_king"])
+    if first[0] == "A":
+        return int(rules["talon_ace"])
+    if first[1] == second[1] and first[0] + second[0] == "KQ":
+        return int(rules["talon_marriage"])
     return 0
 
 
 class Sheet:
     """Pools, hills and whists of a table; a pool of size 0 never closes."""
 
-    def __init__(self, players: int, size: int = 0) -> None:
-        self.players, self.size = players, size
+    def __init__(self, players: int, rules: Rules | None = None) -> None:
+        self.players = players
+        self.rules = COMMON | ALL_PASS | {"pool": 0} | (rules or {})
+        self.size = int(self.rules["pool"])
         self.pool = [Fraction(0)] * players
         self.hill = [Fraction(0)] * players
         self.whists = [[Fraction(0)] * players for _ in range(players)]
+        self.types: list[set[str]] = [set() for _ in range(players)]
+        self.sources: Counter[tuple[str, int]] = Counter()
 
     def closed(self, seat: int) -> bool:
-        return bool(self.size) and self.pool[seat] >= self.size
+        if not self.size or self.pool[seat] < self.size:
+            return False
+        return self.rules["all_types"] == "no" or self.types[seat] == ALL_TYPES
 
     @property
     def all_closed(self) -> bool:
         return all(self.closed(seat) for seat in range(self.players))
 
-    def win(self, seat: int, amount: Fraction | int) -> None:
-        """Write a gain into the pool, or as help to others who write nothing for it but owe whists."""
-        rest = Fraction(amount)
-        if not self.size:
-            self.pool[seat] += rest
-            return
-        here = seat
-        while rest and not self.all_closed:
-            if self.closed(here):
-                open_ones = [self.clockwise(seat, k) for k in range(1, self.players)]
-                open_ones = [other for other in open_ones if not self.closed(other)]
-                here = max(open_ones, key=lambda other: self.pool[other])  # the first of equals
-            part = min(rest, self.size - self.pool[here])
-            self.pool[here] += part
-            if here != seat:
-                self.whists[seat][here] += part
-            rest -= part
+    def others(self, seat: int) -> list[int]:
+        """The others, clockwise."""
+        return [(seat + steps) % self.players for steps in range(1, self.players)]
 
-    def clockwise(self, seat: int, steps: int) -> int:
-        return (seat + steps) % self.players
+    def add(self, where: str, seat: int, on: int, amount: Fraction, why: str) -> None:
+        if where == "pool":
+            self.pool[seat] += amount
+        elif where == "hill":
+            self.hill[seat] += amount
+        else:
+            self.whists[seat][on] += amount
+        self.sources[f"{where}_{why}", seat] += amount  # type: ignore[assignment]
+
+    def win(self, seat: int, amount: Fraction, why: str) -> None:
+        """Write a gain: into the pool, or half of it there and half off the hill."""
+        if self.rules["winnings"] == "half_hill":
+            self.clear(seat, amount / 2)
+            amount /= 2
+        self.fill(seat, amount, why)
+
+    def fill(self, seat: int, rest: Fraction, why: str) -> None:
+        """Fill the own pool; what is over helps others, whose pools it goes to and who owe whists for it."""
+        if not self.size:
+            self.add("pool", seat, seat, rest, why)
+            return
+        part = self.room(seat, rest)
+        self.add("pool", seat, seat, part, why)
+        rest -= part
+        while rest:
+            open_ones = [other for other in self.others(seat) if not self.closed(other)]
+            if not open_ones:
+                break
+            helped = max(open_ones, key=lambda other: self.pool[other])  # the first of equals
+            part = self.room(helped, rest)
+            self.add("pool", helped, helped, part, "help")
+            self.add("whists", seat, helped, part, "help")
+            rest -= part
+        if rest and self.rules["surplus"] == "hill":
+            self.add("hill", seat, seat, -rest, "off")
+
+    def room(self, seat: int, amount: Fraction) -> Fraction:
+        """How much of a gain goes into a pool."""
+        if self.closed(seat):
+            return Fraction(0)
+        if self.rules["surplus"] == "whole":
+            return amount
+        return min(amount, max(self.size - self.pool[seat], Fraction(0)))
+
+    def clear(self, seat: int, rest: Fraction) -> None:
+        """Take a gain off the own hill; what is over helps the smallest of the other hills."""
+        part = min(rest, self.hill[seat])
+        self.add("hill", seat, seat, -part, "off")
+        rest -= part
+        while rest:
+            loaded = [other for other in self.others(seat) if self.hill[other] > 0]
+            if not loaded:
+                break
+            helped = min(loaded, key=lambda other: self.hill[other])
+            part = min(rest, self.hill[helped])
+            self.add("hill", helped, helped, -part, "off")
+            self.add("whists", seat, helped, part, "help")
+            rest -= part
 
     def write(self, entries: list[Entry], scale: Fraction = Fraction(1)) -> None:
         for entry in entries:
             amount = entry.amount * scale
             if entry.where == "pool":
-                self.win(entry.seat, amount)
-            elif entry.where == "hill":
-                self.hill[entry.seat] += amount
+                self.win(entry.seat, amount, entry.why)
             else:
-                self.whists[entry.seat][entry.on] += amount
+                self.add(entry.where, entry.seat, entry.on, amount, entry.why)
 
 
 def nearest(value: Fraction) -> int:
@@ -224,12 +345,19 @@ def settle(sheet: Sheet, stopped: bool = False) -> list[Fraction]:
 class Preferans:
     """One deal for three: `deal` puts the cards, `apply` carries out an action in words.
 
-    Seats here are places: 0 is the eldest hand, 2 the dealer (or, with four, the player before him).
+    Seats here are chairs: 0 is the eldest hand. With four at the table the dealer has no hand; the talon is his.
     """
 
-    def __init__(self, host: bool = False, dummy: int | None = None) -> None:
-        self.host = host  # the dealer sits out: the talon's cards compete when all pass
-        self.dummy = dummy  # the place that always passes and is always invited
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        dummy: int | None = None,
+        forced: bool = False,
+    ) -> None:
+        self.rules = DEFAULTS["preferans"] | (rules or {})
+        self.host = self.rules["players"] == 4
+        self.dummy = dummy  # the chair that always passes and is always invited
+        self.forced = forced  # all have to pass
         self.step = "deal"
         self.turn = -1
         self.events: Counter[str] = Counter()
@@ -242,45 +370,52 @@ class Preferans:
         assert sorted(sum(hands, []) + talon) == sorted(PACK)
         assert [len(hand) for hand in hands] == [10, 10, 10]
         self.hands = [set(hand) for hand in hands]
-        self.dealt = [set(hand) for hand in hands]
         self.talon = list(talon)
         self.passed = set() if self.dummy is None else {self.dummy}
-        self.said: dict[int, str] = {}
+        self.unseen = {0, 1, 2} if self.rules["blind_bidding"] == "yes" else set()
+        self.said: dict[int, list[str]] = {0: [], 1: [], 2: []}
         self.high = ""
         self.declarer: int | None = None
+        self.blind = False  # the auction was won by somebody who had not looked
         self.dark = False  # without the talon
         self.contract = ""
         self.discards: list[str] = []
         self.whist: dict[int, str] = {}
-        self.how = ""  # "own", "closed", "open"; "both" where nobody is asked
+        self.how = ""  # "own", "closed", "open"; nothing where nobody is asked
         self.tricks: list[Trick] = []
         self.laid: list[str] = []
         self.trump = ""
         self.leader = 0
-        self.turn, self.step = 0, "bid"
-        if self.turn in self.passed:
-            self.next_bidder()
+        if self.forced:
+            self.passed = {0, 1, 2}
+            self.all_pass()
+            return
+        self.turn = 0 if self.dummy != 0 else 1
+        self.begin_turn()
 
     # -- the auction ---------------------------------------------------------------------------------------
 
+    def begin_turn(self) -> None:
+        self.step = "look" if self.turn in self.unseen else "bid"
+
     def calls(self) -> set[str]:
-        seat = self.turn
-        found = {bid for bid in BIDS if not self.high or order(bid) > order(self.high)}
-        if self.high in (MISERE_DARK, NINE_DARK):
-            found = {bid for bid in found if bid.startswith("10")}
-        if seat not in self.said and (not self.high or order(MISERE) > order(self.high)):
-            found.add(MISERE)
-        if self.said.get(seat) in (MISERE, MISERE_DARK):
-            # who has called misère stands by it
-            found = {MISERE_DARK} if self.high.startswith("9") else set()
-        elif self.high == MISERE_DARK:
-            found.add(NINE_DARK)
-        return found
+        said = self.said[self.turn]
+        if MISERE in said:  # who has called misère stands by it
+            answers = self.high.startswith("9") and MISERE_DARK not in said
+            return {MISERE_DARK} if answers else set()
+        found = [bid for bid in BIDS if not self.high or order(bid) > order(self.high)]
+        if self.high == MISERE_DARK:
+            found.insert(0, NINE_DARK)
+        if self.rules["jumps"] == "no":
+            found = found[:1]
+        may = not said or self.rules["misere_bid"] == "any"
+        if may and (not self.high or order(MISERE) > order(self.high)):
+            found.append(MISERE)
+        return set(found)
 
     def next_bidder(self) -> None:
         if len(self.passed) == 3:
-            self.step, self.turn = "play", 0
-            self.events["all pass"] += 1
+            self.all_pass()
             return
         if len(self.passed) == 2 and self.high:
             self.sold()
@@ -288,10 +423,21 @@ class Preferans:
         self.turn = (self.turn + 1) % 3
         while self.turn in self.passed:
             self.turn = (self.turn + 1) % 3
+        self.begin_turn()
+
+    def all_pass(self) -> None:
+        self.events["forced" if self.forced else "all pass"] += 1
+        if self.rules["passed_out"] == "redealt" and not self.forced:
+            self.finish()
+        else:
+            self.begin_play()
 
     def sold(self) -> None:
         (self.declarer,) = {0, 1, 2} - self.passed
         self.turn = self.declarer
+        self.blind = self.declarer in self.unseen
+        self.unseen = set()
+        self.events["blind"] += self.blind
         self.dark = self.high in (MISERE_DARK, NINE_DARK)
         if self.dark:
             self.after_talon()
@@ -332,9 +478,9 @@ class Preferans:
         self.next_whister()
 
     def next_whister(self) -> None:
-        if self.dummy in self.defenders:
-            self.whist[self.dummy] = "pass"  # type: ignore[index]
         for seat in self.defenders:
+            if seat == self.dummy:
+                self.whist[seat] = "pass"
             if seat not in self.whist:
                 self.turn = seat
                 return
@@ -342,11 +488,27 @@ class Preferans:
         if said == ["pass", "pass"]:
             self.events["nobody whists"] += 1
             self.finish()
+        elif "own" in said:
+            self.take_own()
         elif said == ["whist", "whist"]:
             self.begin_play()
         else:
             self.turn = self.defenders[said.index("whist")]
             self.step = "how"
+
+    def may_own(self) -> bool:
+        """Who whists alone may take his own whists; in one go if the other has passed before him."""
+        if self.rules["own"] == "no":
+            return False
+        other_passed = all(self.whist.get(seat) == "pass" for seat in self.defenders if seat != self.turn)
+        if self.step == "whist":
+            return other_passed
+        return self.turn == self.defenders[0] or self.dummy is not None
+
+    def take_own(self) -> None:
+        self.how = "own"
+        self.events["own"] += 1
+        self.finish()
 
     # -- play ----------------------------------------------------------------------------------------------
 
@@ -356,20 +518,32 @@ class Preferans:
     @property
     def shown(self) -> str:
         """The card of the talon that shows the suit of this trick."""
-        return self.talon[len(self.tricks)] if self.declarer is None and len(self.tricks) < 2 else ""
+        if self.declarer is None and len(self.tricks) < 2 and self.rules["all_pass_talon"] != "unseen":
+            return self.talon[len(self.tricks)]
+        return ""
+
+    def decider(self) -> int:
+        """Who chooses for the chair whose turn it is: with open cards the whister for the other too."""
+        if self.step == "play" and self.declarer is not None and self.turn in self.defenders:
+            if self.dummy in self.defenders:
+                return next(seat for seat in self.defenders if seat != self.dummy)
+            if self.how == "open":
+                return next(seat for seat in self.defenders if self.whist[seat] == "whist")
+        return self.turn
 
     def legal(self) -> set[Action]:
         hand = self.hands[self.turn]
+        if self.step == "look":
+            return {("look",), ("stay",)}
         if self.step == "bid":
             return {("pass",)} | {("bid", call) for call in self.calls()}
         if self.step == "discard":
             return {("discard", card) for card in hand}
         if self.step == "contract":
             return {("contract", bid) for bid in self.contracts()}
-        if self.step == "whist":
-            return {("whist",), ("pass",)}
-        if self.step == "how":
-            return {("own",), ("closed",), ("open",)}
+        if self.step in ("whist", "how"):
+            found: set[Action] = {("own",)} if self.may_own() else set()
+            return found | ({("whist",), ("pass",)} if self.step == "whist" else {("closed",), ("open",)})
         assert self.step == "play"
         if self.shown:
             return {("play", card) for card in replies(hand, self.shown[1], "")}
@@ -381,14 +555,19 @@ class Preferans:
         assert action in self.legal(), (action, self.legal())
         kind, what = action[0], action[-1]
         seat = self.turn
-        if self.step == "whist":
+        if self.step == "look":
+            if kind == "look":
+                self.unseen.remove(seat)
+            self.step = "bid"
+        elif self.step == "whist":
             self.whist[seat] = kind
             self.next_whister()
         elif kind == "pass":
             self.passed.add(seat)
             self.next_bidder()
         elif kind == "bid":
-            self.said[seat] = self.high = what
+            self.said[seat].append(what)
+            self.high = what
             self.events[what] += 1
             self.next_bidder()
         elif kind == "discard":
@@ -399,12 +578,12 @@ class Preferans:
         elif kind == "contract":
             self.name(what)
         elif self.step == "how":
+            if kind == "own":
+                self.take_own()
+                return
             self.how = kind
             self.events[kind] += 1
-            if kind == "own":
-                self.finish()
-            else:
-                self.begin_play()
+            self.begin_play()
         else:
             self.lay(what)
 
@@ -416,10 +595,9 @@ class Preferans:
             return
         shown = self.shown
         suit = shown[1] if shown else self.laid[0][1]
-        places = [(self.leader + k) % 3 for k in range(3)]
-        field = list(zip(places, self.laid))
-        if shown and self.host:
-            field.append((3, shown))  # the dealer
+        field = [((self.leader + k) % 3, laid) for k, laid in enumerate(self.laid)]
+        if shown and self.rules["all_pass_talon"] == "takes":
+            field.append((3, shown))
         valid = [(place, laid) for place, laid in field if laid[1] in (suit, self.trump)]
         winner, best = valid[0]
         for place, laid in valid[1:]:
@@ -439,35 +617,160 @@ class Preferans:
     # -- what is written -----------------------------------------------------------------------------------
 
     def taken(self) -> dict[int, int]:
-        return {seat: sum(trick.winner == seat for trick in self.tricks) for seat in range(4 if self.host else 3)}
+        """Tricks by chair; 3 is the talon."""
+        return {seat: sum(trick.winner == seat for trick in self.tricks) for seat in range(4)}
 
-    def entries(self, price: int = ALL_PASS[0]) -> list[Entry]:
-        """What this deal puts on the sheet, by places."""
-        taken = self.taken()
+    @property
+    def whisters(self) -> list[int]:
+        return [seat for seat in self.defenders if self.whist[seat] == "whist"]
+
+    @property
+    def unplayed(self) -> bool:
+        """Nobody whists, or who does takes his own: the contract counts as made."""
+        return self.declarer is not None and not self.tricks
+
+    @property
+    def made(self) -> bool:
         if self.declarer is None:
-            return write_all_pass(taken, price)
-        found: list[Entry]
+            return False
+        taken = self.taken()[self.declarer]
+        return taken == 0 if self.contract == MISERE else self.unplayed or taken >= self.level
+
+    def entries(self, trick_price: int = 10) -> list[Entry]:
+        """What this deal puts on the sheet, by chairs; 3 is the dealer who has no hand."""
+        rules, taken = self.rules, self.taken()
+        if self.declarer is None:
+            if not self.tricks:
+                return []
+            avoided = {seat: taken[seat] for seat in range(3)}
+            if self.host and (taken[3] or (rules["dealer_clean"] == "yes" and rules["all_pass_talon"] == "takes")):
+                avoided[3] = taken[3]
+            return write_all_pass(avoided, trick_price)
         level, declarer = self.level, self.declarer
+        found: list[Entry]
         if self.contract == MISERE:
-            found = write_misere(declarer, taken[declarer])
+            found = write_misere(declarer, taken[declarer], rules)
+        elif self.unplayed:
+            found = [Entry("pool", declarer, declarer, price(level, rules), "contracts")]
+            if self.how == "own":
+                (whister,) = (seat for seat in self.defenders if self.whist[seat] != "pass")
+                amount = own_share(level, rules) * whists(level, rules)
+                found.append(Entry("whists", whister, declarer, amount, "own"))
         else:
             first, second = self.defenders
-            said = [self.whist[seat] for seat in self.defenders]
-            if said == ["pass", "pass"] or self.how == "own":
-                found = [Entry("pool", declarer, declarer, PRICE[level], "contract")]
-                if self.how == "own":
-                    whister = self.defenders[said.index("whist")]
-                    found.append(Entry("whists", whister, declarer, OWN[level] * TRICK[level], "own"))
-            else:
-                whisting = "both" if said == ["whist", "whist"] else ("first", "second")[said.index("whist")]
-                found = write_contract(
-                    level, declarer, self.defenders, taken[declarer], (taken[first], taken[second]), whisting
-                )
-        if self.host and not self.dark and self.contract != MISERE:
-            bonus = talon_bonus(self.talon) * TRICK[level]
-            if bonus:
-                found.append(Entry("whists", 3, declarer, bonus, "talon"))
-        if self.host and self.contract != MISERE and self.tricks and taken[declarer] < level:
+            whisting = "both" if len(self.whisters) == 2 else ("first", "second")[self.whisters[0] == second]
+            tricks = (taken[first], taken[second])
+            found = write_contract(level, declarer, self.defenders, taken[declarer], tricks, whisting, rules)
+        if self.host and not self.dark:
+            bonus = talon_bonus(self.talon, rules)
+            if self.contract != MISERE:
+                found.append(Entry("whists", 3, declarer, bonus * whists(level, rules), "talon"))
+            elif rules["talon_misere"] == "yes":
+                found.append(Entry("whists", 3, declarer, bonus * whists(10, rules), "talon"))
+        if self.host and self.contract != MISERE and not self.made:
             missing = level - taken[declarer]
-            found.append(Entry("whists", 3, declarer, missing * TRICK[level], "missing"))
+            found.append(Entry("whists", 3, declarer, missing * whists(level, rules), "missing"))
         return found
+
+
+class Game:
+    """A game of several deals at one table, with its sheet; player numbers are seats, the last of them deals first."""
+
+    def __init__(self, game: str, rules: Rules | None = None) -> None:
+        assert not set(rules or {}) - set(DEFAULTS[game])
+        self.rules = DEFAULTS["preferans"] | DEFAULTS[game] | (rules or {})
+        self.players = int(self.rules["players"])
+        self.sheet = Sheet(self.players, self.rules)
+        self.dealer = self.players - 1
+        self.forced = int(self.rules["forced_circles"]) * self.players
+        self.deals = 0
+        self.row = 0  # deals before this one in which all have passed and the dealer stayed
+        self.passed_deals = 0
+        self.made_games = 0
+        self.redealt = 0
+        self.halved = 0
+        self.over = False
+        self.history: list[Preferans] = []
+        self.chairs: list[list[int]] = []  # who sat where, a list a deal; 2 is the dummy with two players
+        self.events: Counter[str] = Counter()
+        self.current: Preferans | None = None
+
+    def seating(self) -> tuple[list[int], int | None]:
+        """The players at the three chairs, and last the dealer if he has none; and the dummy's chair."""
+        if self.players > 2:
+            return [(self.dealer + 1 + k) % self.players for k in range(self.players)], None
+        dummy = {"first": 0, "second": 1, "third": 2}[str(self.rules["dummy_seat"])]
+        people = [1 - self.dealer, self.dealer]
+        people.insert(dummy, 2)
+        return people, dummy
+
+    def deal(self, hands: list[list[str]], talon: list[str]) -> None:
+        assert self.current is None
+        self.deals += 1
+        people, dummy = self.seating()
+        self.chairs.append(people)
+        self.current = Preferans(self.rules, dummy, self.forced > 0)
+        self.current.deal(hands, talon)
+
+    def apply(self, action: Action) -> None:
+        assert self.current
+        self.current.apply(action)
+        if self.current.over:
+            self.finish(self.current)
+
+    def trick_price(self) -> int:
+        """What a trick costs in this deal if all pass."""
+        base = int(self.rules["all_pass"])
+        if self.forced:
+            done = int(self.rules["forced_circles"]) * self.players - self.forced
+            circle = done // self.players if self.rules["forced_prices"] == "by_circle" else 0
+            return base * self.growth(circle)
+        return base * self.growth(self.row)
+
+    def growth(self, times: int) -> int:
+        return {"double": 2**times, "add": 1 + times, "none": 1}[str(self.rules["progression"])]
+
+    def finish(self, deal: Preferans) -> None:
+        people = self.chairs[-1]
+        entries = []
+        for entry in deal.entries(self.trick_price()):
+            if people[entry.seat] < self.players:  # the dummy writes nothing
+                entries.append(entry._replace(seat=people[entry.seat], on=people[entry.on]))
+        passed = deal.declarer is None
+        redealt = passed and not deal.tricks
+        self.passed_deals += passed and not redealt
+        self.redealt += redealt
+        self.made_games += deal.made
+        if deal.made:
+            assert deal.declarer is not None
+            self.sheet.types[people[deal.declarer]].add(str(deal.level or MISERE))
+        scale = Fraction(1)
+        if self.rules["ladder"] == "yes" and self.made_games > self.passed_deals and not redealt:
+            scale /= 2
+            self.halved += 1
+        doubled = Fraction(2 if deal.blind else 1)
+        for entry in entries:
+            mine = deal.declarer is not None and entry.seat == people[deal.declarer]
+            times = doubled if mine or self.rules["blind_doubles"] == "all" else Fraction(1)
+            if entry.where != "whists" and self.rules.get("halving") == "entries":
+                times /= 2
+            self.sheet.write([entry], scale * times)
+        self.events += deal.events
+        self.history.append(deal)
+        self.current = None
+        self.next_deal(passed)
+
+    def next_deal(self, passed: bool) -> None:
+        moves = True
+        if self.forced:
+            self.forced -= 1
+        elif passed:
+            self.row += 1
+            moves = self.row == self.rules["all_pass_deals"]
+        if moves:
+            self.row = 0
+            self.dealer = (self.dealer + 1) % self.players
+        self.over = not self.sheet.size or self.sheet.all_closed or self.deals == self.rules["most_deals"]
+
+    def values(self) -> list[Fraction]:
+        return settle(self.sheet, stopped=not self.sheet.all_closed)

@@ -15,6 +15,7 @@ from .reference import (
     PACK,
     Entry,
     Preferans,
+    Rules,
     Sheet,
     order,
     pairs,
@@ -65,7 +66,7 @@ def test_duty_at_eight_and_nine_is_the_second_whisters() -> None:
         assert total(entries, "hill", 0) == 0
         assert total(entries, "hill", 1) == {8: 60, 9: 80}[level]
     entries = write_contract(10, 2, (0, 1), 10, (0, 0), "both")
-    assert entries == [Entry("pool", 2, 2, 100, "contract")]
+    assert entries == [Entry("pool", 2, 2, 100, "contracts")]
 
 
 def test_all_pass_prices() -> None:
@@ -94,15 +95,15 @@ def test_netting() -> None:
 
 
 def test_help() -> None:
-    sheet = Sheet(3, 200)
+    sheet = Sheet(3, {"pool": 200})
     sheet.pool = [Fraction(190), Fraction(50), Fraction(100)]
-    sheet.win(0, 40)
+    sheet.win(0, Fraction(40), "contracts")
     assert sheet.pool == [200, 50, 130]
     assert sheet.whists[0][2] == 30
-    sheet.win(0, 100)
+    sheet.win(0, Fraction(100), "contracts")
     assert sheet.pool == [200, 80, 200]
     assert (sheet.whists[0][1], sheet.whists[0][2]) == (30, 100)
-    sheet.win(2, 500)
+    sheet.win(2, Fraction(500), "contracts")
     assert sheet.all_closed
     assert sheet.whists[2][1] == 120
 
@@ -134,8 +135,8 @@ def test_replies() -> None:
     assert replies(hand, "C", "") == hand
 
 
-def dealt(seed: int = 1, **how: object) -> Preferans:
-    game = Preferans(**how)  # type: ignore[arg-type]
+def dealt(seed: int = 1, rules: Rules | None = None) -> Preferans:
+    game = Preferans(rules)
     pack = random.Random(seed).sample(PACK, 32)
     game.deal([pack[:10], pack[10:20], pack[20:30]], pack[30:])
     return game
@@ -186,13 +187,13 @@ def test_whist_or_pass() -> None:
     assert (game.step, game.turn) == ("how", 0)
     game.apply(("own",))
     assert game.over
-    assert game.entries() == [Entry("pool", 1, 1, 40, "contract"), Entry("whists", 0, 1, 4, "own")]
+    assert game.entries() == [Entry("pool", 1, 1, 40, "contracts"), Entry("whists", 0, 1, 4, "own")]
 
 
 def test_all_pass_by_the_talon() -> None:
-    for host in (False, True):
+    for takes in (False, True):
         for seed in range(200):
-            game = bids(dealt(seed, host=host), "pass", "pass", "pass")
+            game = bids(dealt(seed, {"all_pass_talon": "takes" if takes else "shows"}), "pass", "pass", "pass")
             rng = random.Random(seed)
             starts = []
             while not game.over:
@@ -206,7 +207,7 @@ def test_all_pass_by_the_talon() -> None:
                 assert suit  # the talon's suit is always followed
                 best = max(suit, key=lambda laid: "789TJQKA".index(laid[0]))
                 above = "789TJQKA".index(card[0]) > "789TJQKA".index(best[0])
-                assert trick.winner == (3 if host and above else trick.cards.index(best))
+                assert trick.winner == (3 if takes and above else trick.cards.index(best))
             assert sum(game.taken().values()) == 10
 
 
