@@ -194,7 +194,7 @@ def _deal(state, deck):
 def _begin_all_pass(state):
     """Let everybody avoid tricks, or deal again."""
     common = state.common
-    if state.rules.passed_out == 1:
+    if state.rules.passed_out == 1 and common.forced == 0:
         state.tally.redealt += 1
         end_deal(state)
         return

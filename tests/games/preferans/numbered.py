@@ -7,7 +7,7 @@ from typing import Any
 
 from simcards.kernel.protocol import MISSING as NOTHING
 
-from .reference import ALL_TYPES, BIDS, MISERE, MISERE_DARK, NINE_DARK, Action, Game, Preferans, Rules
+from .reference import ALL_TYPES, BIDS, MISERE, MISERE_DARK, NINE_DARK, Action, Game, Preferans, Rules, duty
 
 CODES = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
 CALLS = ["pass", *BIDS[:15], MISERE, *BIDS[15:20], MISERE_DARK, NINE_DARK, *BIDS[20:]]  # by number
@@ -128,15 +128,23 @@ class Numbered:
             return taken if deal.contract == MISERE else deal.level - taken
 
         def whists(deal: Preferans, chair: int) -> bool:
-            """Against ten nobody is asked."""
-            return contract(deal) and not deal.unplayed and deal.level < 10 and chair in deal.whisters
+            return contract(deal) and not deal.unplayed and chair in deal.whisters
 
         def short(deal: Preferans, chair: int) -> int:
             if not whists(deal, chair):
                 return 0
-            value = int(game.rules["game_value"]) * (deal.level - 5)
-            owed = [entry for entry in deal.entries() if (entry.why, entry.seat) == ("whisting", chair)]
-            return sum(entry.amount for entry in owed) // value
+            return sum(entry.times for entry in deal.entries() if (entry.why, entry.seat) == ("whisting", chair))
+
+        def enough(deal: Preferans) -> bool:
+            """The whisters have together what they owe together."""
+            return 10 - deal.taken()[deal.declarer] >= duty(deal.level, game.rules)  # type: ignore[index]
+
+        def defence(deal: Preferans, chair: int) -> int:
+            """Those of a dummy are its partner's."""
+            if chair == 3 or deal.declarer in (None, chair):
+                return 0
+            mine = deal.defenders if deal.dummy is not None else (chair,)
+            return sum(deal.taken()[one] for one in mine)
 
         for name in sorted(ALL_TYPES):
             row["played_" + name] = counted(lambda deal, chair, name=name: declares(deal, chair) and kind(deal) == name)
@@ -155,14 +163,12 @@ class Numbered:
             "tricks_misere": counted(
                 lambda deal, chair: declares(deal, chair) and not contract(deal) and deal.taken()[chair]
             ),
-            "tricks_defence": counted(
-                lambda deal, chair: chair < 3 and deal.declarer not in (None, chair) and deal.taken()[chair]
-            ),
+            "tricks_defence": counted(defence),
             "tricks_all_pass": counted(lambda deal, chair: chair < 3 and deal.declarer is None and deal.taken()[chair]),
             "talon_tricks": counted(lambda deal, chair: chair == 3 and deal.declarer is None and deal.taken()[3]),
             "whisted": counted(whists),
             "whist_short": counted(short),
-            "whist_made": counted(lambda deal, chair: whists(deal, chair) and not short(deal, chair)),
+            "whist_made": counted(lambda deal, chair: whists(deal, chair) and enough(deal)),
             "invited_closed": counted(lambda deal, chair: whists(deal, chair) and deal.how == "closed"),
             "invited_open": counted(lambda deal, chair: whists(deal, chair) and deal.how == "open"),
             "own_taken": counted(lambda deal, chair: deal.how == "own" and deal.whist.get(chair) in ("own", "whist")),

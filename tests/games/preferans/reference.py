@@ -115,6 +115,7 @@ class Entry(NamedTuple):
     on: int
     amount: int
     why: str
+    times: int = 1  # the amount is so many times a price; halves are taken of the price
 
 
 def price(level: int, rules: Rules) -> int:
@@ -133,9 +134,8 @@ def duty(level: int, rules: Rules) -> int:
 
 
 def own_share(level: int, rules: Rules) -> int:
-    """Tricks for which a whister may write whists without play: half of what two owe, but one at least."""
-    owed = duty(level, rules)
-    return max(owed // 2, min(owed, 1))
+    """Tricks for which a whister may write whists without play: half of what two owe, a broken half as a whole."""
+    return (duty(level, rules) + 1) // 2
 
 
 def write_contract(
@@ -161,23 +161,23 @@ def write_contract(
     if missing <= 0:
         found.append(Entry("pool", declarer, declarer, value, "contracts"))
     else:
-        found.append(Entry("hill", declarer, declarer, missing * value, "contracts"))
+        found.append(Entry("hill", declarer, declarer, missing * value, "contracts", missing))
     whisters = defenders if whisting == "both" else (first,) if whisting == "first" else (second,)
     if whisting == "both":
         for seat, own in zip(defenders, tricks):
-            found.append(Entry("whists", seat, declarer, own * each, "tricks"))
+            found.append(Entry("whists", seat, declarer, own * each, "tricks", own))
     else:
         (whister,) = whisters
-        found.append(Entry("whists", whister, declarer, total * each, "tricks"))
+        found.append(Entry("whists", whister, declarer, total * each, "tricks", total))
         if missing > 0 and rules["invitation"] == "yes":
-            found.append(Entry("whists", whister, declarer, missing * each, "invitation"))
+            found.append(Entry("whists", whister, declarer, missing * each, "invitation", missing))
     if missing > 0:
         for seat in defenders if rules["consolation"] == "both" else whisters:
-            found.append(Entry("whists", seat, declarer, missing * each, "missing"))
+            found.append(Entry("whists", seat, declarer, missing * each, "missing", missing))
     owed = duty(level, rules)
     short = owed - total
     if short > 0 and len(whisters) == 1:
-        found.append(Entry("hill", whisters[0], declarer, short * value, "whisting"))
+        found.append(Entry("hill", whisters[0], declarer, short * value, "whisting", short))
     elif short > 0:
         shares = {first: owed // 2, second: owed // 2}
         # one trick cannot be shared
@@ -186,14 +186,14 @@ def write_contract(
             lacking = max(shares[seat] - own, 0)
             if rules["shortfall"] == "together":  # no more than the defence as a whole is short of
                 lacking = min(lacking, short)
-            found.append(Entry("hill", seat, declarer, lacking * value, "whisting"))
+            found.append(Entry("hill", seat, declarer, lacking * value, "whisting", lacking))
     return [entry for entry in found if entry.amount]
 
 
 def write_misere(declarer: int, taken: int, rules: Rules = COMMON) -> list[Entry]:
     value = int(rules["misere"])
     if taken:
-        return [Entry("hill", declarer, declarer, taken * value, "misere")]
+        return [Entry("hill", declarer, declarer, taken * value, "misere", taken)]
     return [Entry("pool", declarer, declarer, value, "misere")]
 
 
@@ -201,7 +201,7 @@ def write_all_pass(tricks: dict[int, int], trick_price: int) -> list[Entry]:
     found = []
     for seat, taken in tricks.items():
         if taken:
-            found.append(Entry("hill", seat, seat, taken * trick_price, "all_pass"))
+            found.append(Entry("hill", seat, seat, taken * trick_price, "all_pass", taken))
         else:
             found.append(Entry("pool", seat, seat, trick_price, "all_pass"))
     return found
@@ -259,8 +259,9 @@ class Sheet:
     def win(self, seat: int, amount: Fraction, why: str) -> None:
         """Write a gain: into the pool, or half of it there and half off the hill."""
         if self.rules["winnings"] == "half_hill":
-            self.clear(seat, amount / 2)
-            amount /= 2
+            half = Fraction(amount // 2)
+            # where nobody has a hill all goes into the pool
+            amount = amount - half + self.clear(seat, half)
         self.fill(seat, amount, why)
 
     def fill(self, seat: int, rest: Fraction, why: str) -> None:
@@ -272,7 +273,7 @@ class Sheet:
         self.add("pool", seat, seat, part, why)
         rest -= part
         while rest:
-            open_ones = [other for other in self.others(seat) if not self.closed(other)]
+            open_ones = [other for other in self.others(seat) if self.pool[other] < self.size]
             if not open_ones:
                 break
             helped = max(open_ones, key=lambda other: self.pool[other])  # the first of equals
@@ -280,20 +281,18 @@ class Sheet:
             self.add("pool", helped, helped, part, "help")
             self.add("whists", seat, helped, part, "help")
             rest -= part
-        if rest and self.rules["surplus"] == "hill":
+        if rest and self.rules["surplus"] != "lost":
             self.add("hill", seat, seat, -rest, "off")
 
     def room(self, seat: int, amount: Fraction) -> Fraction:
         """How much of a gain goes into a pool."""
-        if self.closed(seat):
+        if self.pool[seat] >= self.size:
             return Fraction(0)
-        if self.rules["surplus"] == "whole":
-            return amount
-        return min(amount, max(self.size - self.pool[seat], Fraction(0)))
+        return amount if self.rules["surplus"] == "whole" else min(amount, self.size - self.pool[seat])
 
-    def clear(self, seat: int, rest: Fraction) -> None:
-        """Take a gain off the own hill; what is over helps the smallest of the other hills."""
-        part = min(rest, self.hill[seat])
+    def clear(self, seat: int, rest: Fraction) -> Fraction:
+        """Take a gain off the own hill, what is over off the smallest of the other hills; return what is still over."""
+        part = max(min(rest, self.hill[seat]), Fraction(0))
         self.add("hill", seat, seat, -part, "off")
         rest -= part
         while rest:
@@ -305,14 +304,22 @@ class Sheet:
             self.add("hill", helped, helped, -part, "off")
             self.add("whists", seat, helped, part, "help")
             rest -= part
+        return rest
 
-    def write(self, entries: list[Entry], scale: Fraction = Fraction(1)) -> None:
+    def write(self, entries: list[Entry], scale: Fraction = Fraction(1), halved: bool = False) -> None:
+        """Write entries at a scale; `halved`: pool and hill by halves once more. Broken halves are rounded up."""
         for entry in entries:
-            amount = entry.amount * scale
+            amount = Fraction(entry.times * upward(Fraction(entry.amount, entry.times or 1) * scale))
+            if halved and entry.where != "whists":
+                amount = Fraction(upward(amount / 2))
             if entry.where == "pool":
                 self.win(entry.seat, amount, entry.why)
             else:
                 self.add(entry.where, entry.seat, entry.on, amount, entry.why)
+
+
+def upward(value: Fraction) -> int:
+    return -int(-value // 1)
 
 
 def nearest(value: Fraction) -> int:
@@ -404,10 +411,10 @@ class Preferans:
             answers = self.high.startswith("9") and MISERE_DARK not in said
             return {MISERE_DARK} if answers else set()
         found = [bid for bid in BIDS if not self.high or order(bid) > order(self.high)]
-        if self.high == MISERE_DARK:
-            found.insert(0, NINE_DARK)
         if self.rules["jumps"] == "no":
             found = found[:1]
+        if self.high == MISERE_DARK:
+            found.append(NINE_DARK)
         may = not said or self.rules["misere_bid"] == "any"
         if may and (not self.high or order(MISERE) > order(self.high)):
             found.append(MISERE)
@@ -471,7 +478,8 @@ class Preferans:
         self.contract = contract
         self.trump = contract[-1] if not contract.endswith("NT") else ""
         if self.level == 10:
-            self.whist = dict.fromkeys(self.defenders, "whist")
+            self.whist = {seat: "pass" if seat == self.dummy else "whist" for seat in self.defenders}
+            self.how = "open" if self.dummy in self.defenders else ""
             self.begin_play()
             return
         self.step = "whist"
@@ -495,6 +503,8 @@ class Preferans:
         else:
             self.turn = self.defenders[said.index("whist")]
             self.step = "how"
+            if len(self.legal()) == 1:  # the dummy's cards lie open in any case
+                self.apply(*self.legal())
 
     def may_own(self) -> bool:
         """Who whists alone may take his own whists; in one go if the other has passed before him."""
@@ -503,7 +513,7 @@ class Preferans:
         other_passed = all(self.whist.get(seat) == "pass" for seat in self.defenders if seat != self.turn)
         if self.step == "whist":
             return other_passed
-        return self.turn == self.defenders[0] or self.dummy is not None
+        return self.turn == self.defenders[0]
 
     def take_own(self) -> None:
         self.how = "own"
@@ -527,7 +537,7 @@ class Preferans:
         if self.step == "play" and self.declarer is not None and self.turn in self.defenders:
             if self.dummy in self.defenders:
                 return next(seat for seat in self.defenders if seat != self.dummy)
-            if self.how == "open":
+            if self.how == "open" and (self.tricks or self.laid):  # they are laid open after the first card
                 return next(seat for seat in self.defenders if self.whist[seat] == "whist")
         return self.turn
 
@@ -543,7 +553,9 @@ class Preferans:
             return {("contract", bid) for bid in self.contracts()}
         if self.step in ("whist", "how"):
             found: set[Action] = {("own",)} if self.may_own() else set()
-            return found | ({("whist",), ("pass",)} if self.step == "whist" else {("closed",), ("open",)})
+            if self.step == "whist":
+                return found | {("whist",), ("pass",)}
+            return found | ({("open",)} if self.dummy in self.defenders else {("closed",), ("open",)})
         assert self.step == "play"
         if self.shown:
             return {("play", card) for card in replies(hand, self.shown[1], "")}
@@ -654,8 +666,8 @@ class Preferans:
             found = [Entry("pool", declarer, declarer, price(level, rules), "contracts")]
             if self.how == "own":
                 (whister,) = (seat for seat in self.defenders if self.whist[seat] != "pass")
-                amount = own_share(level, rules) * whists(level, rules)
-                found.append(Entry("whists", whister, declarer, amount, "own"))
+                share = own_share(level, rules)
+                found.append(Entry("whists", whister, declarer, share * whists(level, rules), "own", share))
         else:
             first, second = self.defenders
             whisting = "both" if len(self.whisters) == 2 else ("first", "second")[self.whisters[0] == second]
@@ -664,12 +676,12 @@ class Preferans:
         if self.host and not self.dark:
             bonus = talon_bonus(self.talon, rules)
             if self.contract != MISERE:
-                found.append(Entry("whists", 3, declarer, bonus * whists(level, rules), "talon"))
+                found.append(Entry("whists", 3, declarer, bonus * whists(level, rules), "talon", bonus))
             elif rules["talon_misere"] == "yes":
-                found.append(Entry("whists", 3, declarer, bonus * whists(10, rules), "talon"))
+                found.append(Entry("whists", 3, declarer, bonus * whists(10, rules), "talon", bonus))
         if self.host and self.contract != MISERE and not self.made:
             missing = level - taken[declarer]
-            found.append(Entry("whists", 3, declarer, missing * whists(level, rules), "missing"))
+            found.append(Entry("whists", 3, declarer, missing * whists(level, rules), "missing", missing))
         return found
 
 
@@ -752,9 +764,7 @@ class Game:
         for entry in entries:
             mine = deal.declarer is not None and entry.seat == people[deal.declarer]
             times = doubled if mine or self.rules["blind_doubles"] == "all" else Fraction(1)
-            if entry.where != "whists" and self.rules.get("halving") == "entries":
-                times /= 2
-            self.sheet.write([entry], scale * times)
+            self.sheet.write([entry], scale * times, self.rules.get("halving") == "entries")
         self.events += deal.events
         self.history.append(deal)
         self.current = None

@@ -181,13 +181,26 @@ def test_whist_or_pass() -> None:
         game.apply(("discard", card))
     game.apply(("contract", "7D"))
     assert (game.step, game.turn) == ("whist", 2)
+    assert game.legal() == {("pass",), ("whist",)}
     game.apply(("pass",))
     assert game.turn == 0
-    game.apply(("whist",))
-    assert (game.step, game.turn) == ("how", 0)
+    # the second, after a pass: pass as well, whist and invite, or his own
+    assert game.legal() == {("pass",), ("whist",), ("own",)}
     game.apply(("own",))
     assert game.over
     assert game.entries() == [Entry("pool", 1, 1, 40, "contracts"), Entry("whists", 0, 1, 4, "own")]
+
+
+def test_first_whister_alone() -> None:
+    game = bids(dealt(), "pass", "6S", "pass")
+    for card in sorted(game.hands[1])[:2]:
+        game.apply(("discard", card))
+    for action in [("contract", "6D"), ("whist",), ("pass",)]:
+        game.apply(action)
+    assert (game.step, game.turn) == ("how", 2)
+    assert game.legal() == {("own",), ("closed",), ("open",)}
+    game.apply(("own",))
+    assert game.entries() == [Entry("pool", 1, 1, 20, "contracts"), Entry("whists", 2, 1, 4, "own", 2)]
 
 
 def test_all_pass_by_the_talon() -> None:

@@ -27,6 +27,7 @@ DEFAULTS: Rules = {
     "deals": 36,
     "passed_in": "redealt",  # or "counts"
     "most_redeals": 100,
+    "calls": "next",  # or "any": what may be bid above the last value
     "open_null": "no",  # a null with the skat and open cards
     "schneider": 90,
     "schneidered": 30,
@@ -282,7 +283,8 @@ class Skat:
         return {("play", card) for card in cards}
 
     def higher(self) -> list[int]:
-        return [value for value in all_values(self.rules["open_null"] == "yes") if value > self.bid]
+        above = [value for value in all_values(self.rules["open_null"] == "yes") if value > self.bid]
+        return above[:1] if self.rules["calls"] == "next" else above
 
     def contracts(self) -> list[Contract]:
         """What may be announced; null only if it is worth the bid."""

@@ -15,11 +15,11 @@ from .reference import DEFAULTS, Rules
 
 VARIATIONS: list[Rules] = [
     {"deals": 1},
-    {"deals": 5},
-    {"deals": 6, "passed_in": "counts", "open_null": "yes", "hand_loss": "double"},
+    {"deals": 5, "calls": "any"},
+    {"deals": 6, "passed_in": "counts", "calls": "any", "open_null": "yes", "hand_loss": "double"},
     {"deals": 4, "most_redeals": 1, "skat_matadors": "no", "schneider": 91, "schneidered": 31},
-    {"deals": 1, "null_ends": "with_the_cards", "open_null": "yes", "lost_value": "bid"},
-    {"deals": 1, "lost_value": "bid", "hand_loss": "double", "skat_matadors": "no"},
+    {"deals": 1, "null_ends": "with_the_cards", "calls": "any", "open_null": "yes", "lost_value": "bid"},
+    {"deals": 1, "lost_value": "bid", "calls": "any", "hand_loss": "double", "skat_matadors": "no"},
 ]
 
 

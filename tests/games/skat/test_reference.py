@@ -289,13 +289,13 @@ def test_four_at_the_table() -> None:
 
 
 def test_null_is_barred_above_its_value() -> None:
-    game = Skat()
+    game = Skat({"calls": "any"})
     game.deal(HANDS, SKAT)
     for action in [("bid", "24"), ("pass",), ("pass",)]:
         game.apply(action)
     game.apply(("hand",))
     assert ("announce", "null") in game.legal()
-    game = Skat()
+    game = Skat({"calls": "any"})
     game.deal(HANDS, SKAT)
     for action in [("bid", "24"), ("pass",), ("pass",), ("take",), ("discard", "7S"), ("discard", "9D")]:
         game.apply(action)

@@ -16,7 +16,10 @@ SEATS = ("forehand", "middlehand", "rearhand")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 # Bids at random are hardly ever made, so most deals are bid with sense; cards are played at random in half of them.
 PLAYERS = {"random": 0.2, "bid=basic+skat=random+declare=random+random": 0.5, "basic": 0.3}
-RULES: list[Rules] = [{}, {"hand_loss": "double", "schneider": 91, "schneidered": 31, "open_null": "yes"}]
+RULES: list[Rules] = [
+    {"calls": "any"},
+    {"calls": "any", "hand_loss": "double", "schneider": 91, "schneidered": 31, "open_null": "yes"},
+]
 
 
 def cards(kind: str, run: int, has: bool) -> set[str]:
