@@ -132,7 +132,9 @@ def test_quantities_are_the_sums_of_their_parts(game_id, unit):
     game = load(game_id)
     for name in of_interest(game_id, unit):
         strategy, deals = thin(name, 500)
-        frame = samples(make_plan(game_id, deals=deals, unit=unit, strategies=strategy, rules=few(game_id, unit), seed=3))
+        frame = samples(
+            make_plan(game_id, deals=deals, unit=unit, strategies=strategy, rules=few(game_id, unit), seed=3)
+        )
         for column in game.columns:
             if column.quantity.parts:
                 suffix = "" if column.seat is None else f".{column.seat}"
