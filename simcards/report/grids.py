@@ -191,7 +191,7 @@ def _section(key: str, shown: Shown, grid: Grid) -> tuple[Section, list[str]]:
     lines, columns = (range(0, len(names), shown.every) for names in (grid.lines, grid.columns))
     rows = tuple((grid.lines[y], *(_written(grid, values[y][x]) for x in columns)) for y in lines)
     heads = (Heading(grid.down, number=False), *(Heading(grid.columns[x], grid.across) for x in columns))
-    records = tuple(
+    records: tuple[dict[str, Any], ...] = tuple(
         {grid.down: line, grid.across: column, "estimate": float(values[y][x])}
         for y, line in enumerate(grid.lines)
         for x, column in enumerate(grid.columns)
@@ -227,7 +227,8 @@ def _written(grid: Grid, value: float) -> str:
 
 def _beside(key: str, shown: Shown, grid: Grid) -> tuple[Table, float]:
     """Return the published numbers beside the game's, and the largest difference."""
-    rows, records = [], []
+    rows: list[tuple[str, ...]] = []
+    records: list[dict[str, Any]] = []
     for cell, published in shown.published.items():
         value = _value(grid, cell)
         apart = value - published

@@ -47,7 +47,7 @@ def read_points() -> NDArray[np.float64]:
 
 
 def _in_show(
-    chances: NDArray[np.float64], points: NDArray[np.float64]
+    chances: NDArray[np.float32], points: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return what a score is worth when one hand has been counted and the dealer's, or the crib, is still to come.
 
@@ -72,9 +72,10 @@ def _in_show(
     return pone, dealer
 
 
-CHANCES = read_chances()
+# In single precision: compiled code with constants of more than a megabyte is not kept from run to run
+CHANCES = read_chances().astype(np.float32)
 PART_POINTS = read_points()
-BEFORE_DEALER, BEFORE_CRIB = _in_show(CHANCES, PART_POINTS)
+BEFORE_DEALER, BEFORE_CRIB = (table.astype(np.float32) for table in _in_show(CHANCES, PART_POINTS))
 
 
 @kernel
@@ -103,7 +104,7 @@ def chance(rules, mine, other, deals):
     beyond = max(0, max(mine, other) - TARGETS[kind])
     one = max(0, mine - beyond - 1)
     two = max(0, other - beyond - 1)
-    first = CHANCES[kind, one, two]
+    first = np.float64(CHANCES[kind, one, two])
     second = 1.0 - CHANCES[kind, two, one]
     if rules.auction != NO_AUCTION:
         return 0.5 * (first + second)

@@ -93,7 +93,7 @@ def at_hand(values, mine, other):
         return 1.0
     if other <= 0:
         return 0.0
-    return values[min(mine, MOST) - 1, min(other, MOST) - 1]
+    return np.float64(values[min(mine, MOST) - 1, min(other, MOST) - 1])
 
 
 @kernel
