@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 
 from ..bezique.compare import Pair
 from ..bezique.kernel import DEAL, Kernel, kernel
-from .numbered import CODES, GAMES, PLACES, Numbered
+from .numbered import CODES, GAMES, Numbered
 from .reference import DEFAULTS, Rules
 
 VARIATIONS: list[Rules] = [
@@ -32,24 +31,14 @@ class Both(Pair):
         assert self.states[0]["common"]["totals"][:seats].tolist() == self.reference.points(), f"step {self.steps}"
 
 
-def deck_of(state: Any) -> list[int]:
-    """A dealing order that leads to this position: the order within a hand does not matter."""
-    forehand, players = int(state["common"]["forehand"]), int(state["rules"]["players"])
-    masks = [int(state["private"][(forehand + role) % players]["hand"]) for role in range(3)] + [int(state["aside"])]
-    deck = [-1] * 32
-    for mask, places in zip(masks, [*PLACES, [9, 10]]):
-        for place, code in zip(places, [code for code in range(32) if mask >> code & 1]):
-            deck[place] = code
-    return deck
-
-
 def traced(compiled: Kernel, game: str, rules: Rules, strategy: str, index: int) -> Counter[str]:
     """A game that the compiled players play."""
     record = compiled.trace(strategy, 11, index)
     pair = Both(compiled, Numbered(game, rules))
-    for step, action in enumerate(record.actions):
+    decks = iter(record.decks)
+    for action in record.actions:
         if action == DEAL:
-            pair.deal(deck_of(record.seen[step + 1]))
+            pair.deal(next(decks))
         else:
             pair.apply(action)
     pair.finish()
