@@ -27,7 +27,7 @@ _AT_END = 2  # value of the rule on brisques
 
 
 def _lists_text(texts: Sequence[str]) -> str:
-    return " / ".join(texts) if any(texts) else ""
+    return " / ".join(texts).strip() if any(texts) else ""
 
 
 def _numbers_text(numbers: Sequence[Any]) -> str:
@@ -130,14 +130,14 @@ class Many(Turned):
         if not self.draws and any(self.tables):
             raise UsageError("the tables are empty when the stock is gone: all cards are in the hands again")
         # the last to have played sits to the player's right
-        self.held = [
+        self.hidden_of = [
             count - (side > 0 and side >= self.players - len(self.trick)) - len(self.tables[side])
             for side in range(self.players)
         ]
         for side in range(1, self.players):
-            if self.held[side] < len(self.known_of[side]):
+            if self.hidden_of[side] < len(self.known_of[side]):
                 named = len(self.known_of[side]) + len(self.tables[side])
-                theirs = self.held[side] + len(self.tables[side])
+                theirs = self.hidden_of[side] + len(self.tables[side])
                 raise UsageError(f"known and other tables name {named} cards of one player, who has {theirs}")
         rounds = self.start // self.players
         self.tricks = rounds - self.draws + self.between if self.draws else rounds + self.size - count
@@ -196,7 +196,7 @@ class Many(Turned):
         own["drawn"] = self.card("drawn")
         for side in range(players):
             public = self.view["public"][side]
-            public["cards"] = self.held[side]
+            public["cards"] = self.hidden_of[side]
             for card in self.known_of[side] if side else self.shown:
                 public["shown"][card] += 1
 
@@ -258,8 +258,8 @@ class Many(Turned):
         if sevens[0] > mine:
             raise UsageError(f"sevens: {sevens[0]} of trumps in the hand cannot have been scored, it has {mine}")
         for side, number in enumerate(sevens):
-            if side and number > self.held[side]:
-                raise UsageError(f"sevens: a player with {self.held[side]} cards cannot hold {number} of trumps")
+            if side and number > self.hidden_of[side]:
+                raise UsageError(f"sevens: a player with {self.hidden_of[side]} cards cannot hold {number} of trumps")
             self.view["common"]["scored_sevens"][(self.me + side) % self.players] = number
         if sum(sevens) > self.pack.copies:
             raise UsageError(

@@ -290,6 +290,7 @@ def slot_text(pack: Pack, slot: Any, style: Style) -> str:
     """Write one card on a table."""
     used = int(slot["used"])
     marks = ["c"] if used & CAPTURED else []
+    broken = "-" if style.reforms else ""  # else the numbers say nothing, and one that lacks need not be told
     for letter in style.letters:
         if letter in "bc":
             continue
@@ -299,9 +300,9 @@ def slot_text(pack: Pack, slot: Any, style: Style) -> str:
             marks += [f"{letter}{number}"] if number else []
         elif used & bit:
             over = letter == "f" and used & USED_TRUMP_FOUR  # it lies in what is above a four
-            marks.append(f"{letter}{number if number and not over else '-'}")
+            marks.append(f"{letter}{number if number and not over else broken}")
     level, number = (used & LEVELS) // LEVEL, int(slot["bezique"])
     if "b" in style.letters and (number if style.spent else level):
         marks.append("b" if style.spent else f"b{level}")
-        marks[-1] += f"/{number}" if number else "-" if level == 1 else ""
+        marks[-1] += f"/{number}" if number else broken if level == 1 else ""
     return pack.text(int(slot["type"])) + (f"({' '.join(marks)})" if marks else "")
