@@ -13,13 +13,11 @@ def pytest_configure(config):
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.hookimpl(tryfirst=True)  # before the workers' plugin reads the marks
-def pytest_collection_modifyitems(items):
+def pytest_itemcollected(item):
     """Hand the tests out by file, those of the contract by game: what a worker has compiled and played serves the next.
 
-    Rule sets of one module share what is compiled.
+    Rule sets of one module share what is compiled. Later than this the workers' plugin has already read the marks.
     """
-    for item in items:
-        game = getattr(item, "callspec", None) and item.callspec.params.get("game_id")
-        group = rulesets()[game].module if game in rulesets() else item.nodeid.partition("::")[0]
-        item.add_marker(pytest.mark.xdist_group(group))
+    game = getattr(item, "callspec", None) and item.callspec.params.get("game_id")
+    group = rulesets()[game].module if game in rulesets() else item.nodeid.partition("::")[0]
+    item.add_marker(pytest.mark.xdist_group(group))

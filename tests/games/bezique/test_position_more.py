@@ -24,6 +24,7 @@ STUDIES = [
     ("binocle", "random", NINES, 1, (("grand_binocle", "yes"), ("fresh", "table")), "deal", 8),
     ("binocle", "basic", NINES, 2, (("target", 300),), "game", 3),
     ("binocle", "random", (), 3, (("looking", "yes"), ("target", 300), ("target_step", 40)), "game", 4),
+    ("binocle", "random", (), 4, (("claims", "no"), ("target", 100), ("target_step", 400)), "game", 3),
     ("binocle-64", "basic", (), 0, (), "deal", 8),
     ("binocle-64", "random", (), 1, (("looking", "yes"), ("target", 300)), "game", 3),
 ]

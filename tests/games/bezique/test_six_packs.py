@@ -20,7 +20,7 @@ from simcards.study.replay import replay
 from simcards.study.samples import samples
 from tests.contract import compiled
 from tests.games.bezique.test_endgame import packed
-from tests.games.bezique.test_position import differences, meaning
+from tests.games.bezique.positions import differences, meaning
 
 SUITS = "SHDC"
 FROM_TABLE = 32
