@@ -19,8 +19,8 @@ from simcards.study.plan import make_plan
 from simcards.study.replay import replay
 from simcards.study.samples import samples
 from tests.contract import compiled
-from tests.games.bezique.test_endgame import packed
 from tests.games.bezique.positions import differences, meaning
+from tests.games.bezique.test_endgame import packed
 
 SUITS = "SHDC"
 FROM_TABLE = 32
