@@ -1,8 +1,9 @@
 """The shares of 17.97 million games played by people, beside those of `basic`: class C, so only in wide bands.
 
-The bands were written down before anything was measured, and nothing is tuned to them: people of all strengths play
-there, and bid by habits of their own. Those games were played by the rules of today, by which a hand game that is lost
-costs double, too, and a null may be played open after taking the skat. What comes out is discussed in the decisions.
+The bands were written down before anything was measured, for the rules of the book. By these, three shares came out
+outside them, and are kept here as such. Only then the same was asked by the rules of today, by which those games were
+presumably played: a hand game that is lost costs double, too, and a null may be played open after taking the skat. So
+the second set is no test declared beforehand. What comes out is discussed in the decisions.
 """
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from simcards.study.plan import make_plan
 from simcards.study.samples import samples
 
+BOOK: dict[str, str] = {}
 TODAY = {"hand_loss": "double", "open_null": "yes"}
 
 # What, of which whole, published, and from where to where it is believed
@@ -25,13 +27,24 @@ SHARES = [
 PASSED_IN = (0.049, 0.02, 0.15)
 
 
+# by the rules of the book nearly half of all games are played from the hand, since a lost one costs only once
+OUTSIDE_BY_BOOK = ("games_grand", "grand_made")
+
+
+@pytest.fixture(scope="module", params=[BOOK, TODAY], ids=["book", "today"])
+def rules(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def frame():
-    return samples(make_plan("skat", deals=20_000, strategies="basic", rules=TODAY, seed=17))
+def frame(rules):
+    return samples(make_plan("skat", deals=20_000, strategies="basic", rules=rules, seed=17))
 
 
 @pytest.mark.parametrize(("part", "whole", "published", "low", "high"), SHARES)
-def test_share_is_in_its_band(frame, part, whole, published, low, high):
+def test_share_is_in_its_band(request, rules, frame, part, whole, published, low, high):
+    if rules is BOOK and part in OUTSIDE_BY_BOOK:
+        request.applymarker(pytest.mark.xfail(strict=True, reason="outside by the rules of the book"))
     assert low <= published <= high
     assert low <= frame[part].sum() / frame[whole].sum() <= high
 
